@@ -217,6 +217,25 @@ describe('an adopted subscription (P238)', () => {
     expect(await prisma().mailOutbox.count({ where: { recipient: { in: recipients } } })).toBe(0);
   });
 
+  it('is not as it was read more than a day ago: it may have changed there since', async () => {
+    const user = await newUser();
+    const id = await sellThere(user.email);
+    await read();
+    expect(await outcomeOf(id)).toBe('ready');
+    await prisma().foreignSubscription.updateMany({
+      where: { outcome: 'ready' },
+      data: { readAt: new Date(Date.now() - 25 * 3600_000) },
+    });
+    await stripe.subscriptions.cancel(id);
+    await expect(adopt()).rejects.toThrow('Read them again first');
+    await doQueued('adopt-subscriptions');
+    expect(await outcomeOf(id)).toBe('ready');
+    await read();
+    await adopt();
+    expect(await outcomeOf(id)).toBe('ended');
+    expect(await prisma().subscription.count({ where: { userId: user.id } })).toBe(0);
+  });
+
   it('waits for its person, who may be named where the provider has another address', async () => {
     const user = await newUser();
     const there = newEmail();

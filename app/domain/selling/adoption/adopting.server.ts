@@ -2,7 +2,7 @@ import { isLive } from '#app/domain/core/access/live-statuses.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
-import { isWorthAdopting, readState } from '#app/domain/selling/adoption/reading.server.ts';
+import { freshSince, isWorthAdopting, readState } from '#app/domain/selling/adoption/reading.server.ts';
 import { keepFailure } from '#app/domain/selling/billing/dunning.server.ts';
 import { hasOtherLive } from '#app/domain/selling/billing/second-subscription.server.ts';
 import { keepFreePeriod } from '#app/domain/selling/payment-events/free-periods.server.ts';
@@ -14,11 +14,11 @@ import type { ForeignSubscription } from '#app/platform/database/generated/clien
 /** So many are looked for at once; each is adopted in a transaction of its own. */
 const batchSize = 200;
 
-/** Adopts all that are ready, one by one. A job, which goes on where it stopped. */
+/** Adopts all that are ready and were read lately, one by one. A job, which goes on where it stopped. */
 export async function adoptSubscriptions(): Promise<void> {
   for (;;) {
     const rows = await prisma().foreignSubscription.findMany({
-      where: { outcome: 'ready' },
+      where: { outcome: 'ready', readAt: { gte: freshSince() } },
       orderBy: { id: 'asc' },
       take: batchSize,
     });
@@ -33,7 +33,7 @@ export async function adoptOne(id: string): Promise<void> {
     const owner = await tx.db.foreignSubscription.findUnique({ where: { id }, select: { userId: true } });
     if (owner?.userId) await lockUser(tx, owner.userId);
     const row = await tx.db.foreignSubscription.findUnique({ where: { id } });
-    if (row?.outcome !== 'ready') return;
+    if (row?.outcome !== 'ready' || row.readAt < freshSince()) return;
     await tx.db.foreignSubscription.update({ where: { id }, data: { outcome: await adopt(tx, row) } });
   });
 }

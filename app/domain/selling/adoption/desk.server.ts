@@ -6,6 +6,7 @@ import { isId } from '#app/domain/core/audit/target.server.ts';
 import { keysLike } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { adoptOne } from '#app/domain/selling/adoption/adopting.server.ts';
+import { freshSince } from '#app/domain/selling/adoption/reading.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -82,18 +83,30 @@ async function beginReading(tx: Parameters<typeof sendJobWith>[0], actor: Actor)
   await sendJobWith(tx, 'read-foreign-subscriptions', {});
 }
 
+const staleRead = () =>
+  new Refusal(
+    'conflict',
+    'These were read from the provider more than a day ago. Read them again first: they may have changed there.',
+  );
+
 export const adoptSchema = z.object({ reason: reasonField(500, 3) });
 export type AdoptForm = z.input<typeof adoptSchema>;
 
 /**
  * Has all subscriptions adopted that are ready, for a reason (P238).
- * @throws {Refusal} not_allowed @throws {ConfirmationNeeded}
+ * @throws {Refusal} not_allowed; conflict where all of them were read too long ago @throws {ConfirmationNeeded}
  */
 export async function startAdopting(actor: Actor, { reason }: z.output<typeof adoptSchema>): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'subscriptions:adopt');
-    const ready = await tx.db.foreignSubscription.count({ where: { outcome: 'ready' } });
-    if (ready === 0) return;
+    const isReady = { outcome: 'ready' } as const;
+    const ready = await tx.db.foreignSubscription.count({
+      where: { ...isReady, readAt: { gte: freshSince() } },
+    });
+    if (ready === 0) {
+      if ((await tx.db.foreignSubscription.count({ where: isReady })) > 0) throw staleRead();
+      return;
+    }
     await recordAudit(tx, actor, {
       action: 'subscriptions_adopted',
       after: { subscriptions: ready },
@@ -122,6 +135,7 @@ export async function decideSubscription(
     const row = isId(id) ? await tx.db.foreignSubscription.findUnique({ where: { id } }) : null;
     if (!row) throw new Refusal('not_found', 'There is no such subscription.');
     if (row.outcome !== 'undecided') return;
+    if (decision === 'adopt' && row.readAt < freshSince()) throw staleRead();
     const subject = { type: 'user', id: row.userId ?? '' } as const;
     if (decision === 'adopt') {
       const like = { userId: row.userId ?? '', product: { in: keysLike(row.product ?? '') } };

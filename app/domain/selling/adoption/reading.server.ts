@@ -3,10 +3,20 @@ import { keysLike } from '#app/domain/core/catalogue/products.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { type AdoptedPrice, Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentProvider, SubscriptionState } from '#app/platform/payments/facts.ts';
 import type { ForeignSubscription } from '#app/platform/payments/foreign-subscriptions.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
+
+/**
+ * A subscription is adopted as it was read so long ago at most: what happens at the provider between reading and adopting is told to nobody, as it is
+ * not ours yet.
+ */
+const freshMs = dayMs;
+
+/** Since when a subscription has to have been read to be adopted. */
+export const freshSince = (): Date => new Date(now().getTime() - freshMs);
 
 /** So many rows are looked for, or changed, at once. */
 const batchSize = 1_000;
