@@ -12,7 +12,7 @@ import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newAddress, register, registrationOf } from '#tests/integration/joining.ts';
 import { activityOf, at, linkIn, mailsTo, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
-import { statementsOf } from '#tests/integration/statements.ts';
+import { countOf, statementsOf } from '#tests/integration/statements.ts';
 
 withJobQueue();
 
@@ -83,7 +83,8 @@ describe('registration', () => {
     await register(newEmail());
     const unknown = await statementsOf(() => register(newEmail()));
     expect(await statementsOf(() => register(email))).toEqual(unknown);
-    expect(unknown.length).toBeGreaterThan(5);
+    // One more tells a process that does jobs of the mail, where this one does none.
+    expect(countOf(unknown)).toBe(5);
   });
 
   it('mails one address three times a day at most, known or not, and answers the same', async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { admit, admitSignIn } from '#app/domain/people/accounts/attempts.server.ts';
+import { admitRegistration, admitSignIn } from '#app/domain/people/accounts/attempts.server.ts';
 import type { Device } from '#app/domain/people/accounts/devices.server.ts';
 import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
 import type { SessionBegun } from '#app/domain/people/accounts/session-beginning.server.ts';
@@ -28,7 +28,7 @@ export async function register(
   referrer: Referrer | null = null,
   address = newAddress(),
 ): Promise<void> {
-  await registerAccount(await admit('registration', address), registrationOf(email), referrer);
+  await registerAccount(await admitRegistration(address, email), registrationOf(email), referrer);
 }
 
 /** A browser that is known by nothing. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { admit } from '#app/domain/people/accounts/attempts.server.ts';
-import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
+import { admit, admitRegistration } from '#app/domain/people/accounts/attempts.server.ts';
+import { refuseOwnName, registerAccount } from '#app/domain/people/accounts/registration.server.ts';
 import type { Registration, SellerAddresses } from '#app/domain/people/accounts/schemas.server.ts';
 import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
 import { findReferrer } from '#app/domain/programme/affiliates/attribution.server.ts';
@@ -48,6 +48,18 @@ export async function registerByForm(
   );
 }
 
+/** What was typed to register. An attempt also where it cannot be registered, which is counted before that is said. */
+async function readRegistration(form: FormData, clientAddress: string, schema: RegistrationDoor['schema']) {
+  try {
+    const values = parseForm(form, schema);
+    refuseOwnName(values);
+    return values;
+  } catch (error) {
+    await admit('registration', clientAddress);
+    throw error;
+  }
+}
+
 async function register(
   request: Request,
   form: FormData,
@@ -55,8 +67,12 @@ async function register(
   { schema, next }: RegistrationDoor,
 ) {
   return refuseInForm(form, async () => {
-    const attempt = await admit('registration', clientAddress);
-    const { contactEmail, paypalEmail, ...registration } = parseForm(form, schema);
+    const { contactEmail, paypalEmail, ...registration } = await readRegistration(
+      form,
+      clientAddress,
+      schema,
+    );
+    const attempt = await admitRegistration(clientAddress, registration.email);
     const seller = contactEmail && paypalEmail ? { contactEmail, paypalEmail } : null;
     const referrer = await findReferrer(readReferral(request));
     const { proof } = await registerAccount(attempt, registration, referrer, seller);

@@ -1,6 +1,7 @@
 import { type LegalName, versionOf } from '#app/domain/learning/legal/documents.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /**
  * Keeps, as part of `tx`, that a user accepts these texts in the versions in force. The first acceptance of a version stays. Where
@@ -11,8 +12,13 @@ export async function acceptDocuments(
   userId: string,
   documents: readonly LegalName[],
 ): Promise<void> {
+  await tx.db.$executeRaw(acceptanceWrite(userId, documents));
+}
+
+/** The same as a write among others (`writeTogether`). */
+export function acceptanceWrite(userId: string, documents: readonly LegalName[]): Prisma.Sql {
   const versions = documents.map(versionOf);
-  await tx.db.$executeRaw`
+  return Prisma.sql`
     INSERT INTO legal_acceptances (user_id, document, version, accepted_at)
     SELECT u.id, d.document, d.version, ${now()}
     FROM users u, unnest(${documents}::text[], ${versions}::text[]) AS d (document, version)

@@ -10,6 +10,7 @@ import {
   isWithinLimits,
   type LimitedSubject,
   type RateLimit,
+  RateLimitExceeded,
 } from '#app/platform/rate-limit.server.ts';
 
 const minutes = (count: number) => count * 60;
@@ -100,6 +101,28 @@ export async function admitSignIn(
   ]);
   return attempt;
 }
+
+/**
+ * Counts a registration like `admit`, and by the same statement the mail that it sends to an address, as `mayMailStranger` does. Only for
+ * what is to be registered: who is refused for what they typed is mailed nothing.
+ * @returns the attempt, and whether the mail may go there.
+ * @throws {RateLimitExceeded} when there were too many.
+ */
+export async function admitRegistration(by: string, email: string): Promise<RegistrationAttempt> {
+  const mails = limitsOfMail(email, [mailLimits.registration, strangerMailLimit]);
+  const isMailLimit = (limit: RateLimit | null) => mails.some(([each]) => each === limit);
+  const mayMail = await consumeRateLimits([...limitsOfAddress('registration', by), ...mails]).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RateLimitExceeded && isMailLimit(error.limit)) return false;
+      throw error;
+    },
+  );
+  return { kind: 'registration', by, device: null, countedAt: email, mayMail, [admitted]: true };
+}
+
+/** `mayMail` where the mail is counted already. */
+export type RegistrationAttempt = Attempt<'registration'> & { readonly mayMail?: boolean };
 
 const limitsOfDevice = ({ id }: Device): LimitedSubject[] => [[signInFromDevice, id]];
 
@@ -209,6 +232,8 @@ export const mayMailSignInLink = (
 export const mayMailStranger = (email: string, limit: RateLimit): Promise<boolean> =>
   mayMail(email, [limit, strangerMailLimit]);
 
-function mayMail(email: string, limits: readonly RateLimit[]): Promise<boolean> {
-  return isWithinLimits(limits.map((limit) => [limit, email]));
-}
+const mayMail = (email: string, limits: readonly RateLimit[]): Promise<boolean> =>
+  isWithinLimits(limitsOfMail(email, limits));
+
+const limitsOfMail = (email: string, limits: readonly RateLimit[]): LimitedSubject[] =>
+  limits.map((limit) => [limit, email]);

@@ -1,9 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { activityWrite } from '#app/domain/core/activity/record.server.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
-import { acceptDocuments } from '#app/domain/learning/legal/acceptance.server.ts';
-import { type Attempt, mailLimits, mayMailStranger } from '#app/domain/people/accounts/attempts.server.ts';
+import { acceptanceWrite } from '#app/domain/learning/legal/acceptance.server.ts';
+import {
+  mailLimits,
+  mayMailStranger,
+  type RegistrationAttempt,
+} from '#app/domain/people/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/people/accounts/email-verification.server.ts';
 import { registrationProof } from '#app/domain/people/accounts/mailbox-proof.server.ts';
 import { type AppMail, queueCodeMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
@@ -14,6 +18,8 @@ import type { Referrer } from '#app/domain/programme/affiliates/attribution.serv
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { newId, writeTogether } from '#app/platform/database/write-together.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
@@ -82,31 +88,40 @@ interface Registered {
  * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
  */
 export async function registerAccount(
-  { by: address }: Attempt<'registration'>,
+  attempt: RegistrationAttempt,
   registration: RegistrationInput,
   referrer: Referrer | null,
   seller: SellerAddresses | null = null,
   app: AppSignUp | null = null,
 ): Promise<Registered> {
-  const { email, firstName, lastName, password } = registration;
-  const name = `${firstName} ${lastName}`.trim();
-  if (password !== null) refusePersonalPassword(password, { email, name });
+  const { email, password } = registration;
+  refuseOwnName(registration);
   const passwordHash = password === null ? null : await hashPassword(password);
   const account = {
     email,
-    name,
+    name: nameIn(registration),
     passwordHash,
     referredById: referrer?.referrerId ?? null,
     referralClickId: referrer?.clickId ?? null,
-    signupNetwork: hashOfNetwork(address),
+    signupNetwork: hashOfNetwork(attempt.by),
     seller,
   };
   const isMailed =
-    !app?.isVerified && !app?.isMailedElsewhere && (await mayMailStranger(email, mailLimits.registration));
+    !app?.isVerified &&
+    !app?.isMailedElsewhere &&
+    (attempt.mayMail ?? (await mayMailStranger(email, mailLimits.registration)));
   // A handle that is taken is one in a million: then with another.
   let made: boolean | null = null;
   while (made === null) made = await transaction((tx) => createAccount(tx, account, isMailed, app));
   return { proof: registrationProof(passwordHash ?? ''), isNew: made };
+}
+
+const nameIn = ({ firstName, lastName }: Pick<RegistrationInput, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim();
+
+/** @throws {Refusal} invalid (field password), when the password is the person's own name or address */
+export function refuseOwnName({ email, password, ...names }: RegistrationInput): void {
+  if (password !== null) refusePersonalPassword(password, { email, name: nameIn(names) });
 }
 
 /** Whether there was no account with the address; null when the account's handle was taken, and nothing was written. */
@@ -116,56 +131,72 @@ async function createAccount(
   isMailed: boolean,
   app: AppSignUp | null,
 ): Promise<boolean | null> {
-  const { email, seller, ...fields } = account;
-  const role = seller ? 'affiliate' : 'member';
-  const [made] = await tx.db.user.createManyAndReturn({
-    data: [
-      {
-        ...fields,
-        ...(app ? { id: app.id, emailVerifiedAt: app.isVerified ? now() : null } : {}),
-        email,
-        username: usernameFrom(email, fourRandom()),
-        role,
-        assignedRole: role,
-        contactEmail: seller?.contactEmail ?? null,
-        paypalEmail: seller?.paypalEmail ?? null,
-        ...(seller ? { commissionRate: siteSettings().programme.affiliatePercent } : {}),
-      },
-    ],
-    skipDuplicates: true,
-    select: { id: true },
-  });
-  const found = await tx.db.user.findUnique({ where: { email }, select: { id: true, createdAt: true } });
-  if (!found) return null;
+  const user = await makeOrFind(tx, account, app);
+  if (!user) return null;
+  const { id, isMade } = user;
   // Whoever typed the address need not be its owner: for an account that was there before, nobody accepts.
-  const documents = seller
+  const documents = account.seller
     ? (['terms', 'privacy', 'affiliate-agreement'] as const)
     : (['terms', 'privacy'] as const);
-  await acceptDocuments(tx, made?.id ?? randomUUID(), documents);
-  await recordActivity(
-    tx,
-    made
-      ? { kind: 'member_registered', userId: made.id, actorId: made.id }
-      : { kind: 'registration_repeated', userId: found.id },
-  );
   // The same statement where there was an account before, of which it changes nothing.
-  if (app)
-    await tx.db.$executeRaw`
-      INSERT INTO api_accounts (user_id, user_metadata, is_anonymous)
-      SELECT ${found.id}::uuid, ${JSON.stringify(app.userMetadata)}::jsonb, ${app.isAnonymous === true}
-      WHERE ${made !== undefined}::boolean`;
+  await writeTogether(tx, [
+    acceptanceWrite(isMade ? id : randomUUID(), documents),
+    ...(app
+      ? [
+          Prisma.sql`
+            INSERT INTO api_accounts (user_id, user_metadata, is_anonymous)
+            SELECT ${id}::uuid, ${JSON.stringify(app.userMetadata)}::jsonb, ${app.isAnonymous === true}
+            WHERE ${isMade}::boolean`,
+        ]
+      : []),
+    activityWrite(
+      tx,
+      isMade
+        ? { kind: 'member_registered', userId: id, actorId: id }
+        : { kind: 'registration_repeated', userId: id },
+    ),
+  ]);
   const { gt, lt } = doubleSubmitWindow();
-  const isPressedTwice = found.createdAt > gt && found.createdAt < lt;
+  const isPressedTwice = user.createdAt > gt && user.createdAt < lt;
   // Whoever presses twice is mailed what belongs to the first press, and not that there is an account (P101).
-  const isNew = made !== undefined || isPressedTwice;
+  const isNew = isMade || isPressedTwice;
   const mail = {
-    userId: found.id,
+    userId: id,
     isNew,
-    mailKey: isNew ? `registered:${found.id}` : randomUUID(),
+    mailKey: isNew ? `registered:${id}` : randomUUID(),
     ...(app ? { app: app.mail } : {}),
   };
   if (isMailed) await sendJobWith(tx, 'mail-registered', mail);
-  return made !== undefined;
+  return isMade;
+}
+
+interface MadeOrFound {
+  id: string;
+  createdAt: Date;
+  isMade: boolean;
+}
+
+/** The account of an address: a new one where there was none. Undefined when the new one's handle was taken. One statement. */
+async function makeOrFind(
+  tx: Transaction,
+  { email, name, passwordHash, referredById, referralClickId, signupNetwork, seller }: NewAccount,
+  app: AppSignUp | null,
+): Promise<MadeOrFound | undefined> {
+  const role = Prisma.sql`${seller ? 'affiliate' : 'member'}::role`;
+  const rate = seller ? Prisma.sql`${siteSettings().programme.affiliatePercent}::int` : Prisma.sql`DEFAULT`;
+  const verifiedAt = app?.isVerified ? now() : null;
+  const [user] = await tx.db.$queryRaw<MadeOrFound[]>`
+    WITH made AS (
+      INSERT INTO users (id, email, name, password_hash, username, role, assigned_role, contact_email, paypal_email, commission_rate,
+        referred_by, referral_click_id, signup_network, email_verified_at)
+      VALUES (${app?.id ?? newId()}::uuid, ${email}, ${name}, ${passwordHash}, ${usernameFrom(email, fourRandom())}, ${role}, ${role},
+        ${seller?.contactEmail ?? null}, ${seller?.paypalEmail ?? null}, ${rate}, ${referredById}::uuid, ${referralClickId}::uuid,
+        ${signupNetwork}, ${verifiedAt}::timestamptz)
+      ON CONFLICT DO NOTHING RETURNING id, created_at
+    )
+    SELECT id, created_at AS "createdAt", true AS "isMade" FROM made
+    UNION ALL SELECT id, created_at, false FROM users WHERE email = ${email} AND NOT EXISTS (SELECT 1 FROM made)`;
+  return user;
 }
 
 /** Mails what belongs to a registration: the link to verify the address, or that there has been an account before. A job, safe to repeat. */
