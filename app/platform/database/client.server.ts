@@ -114,6 +114,8 @@ export async function disconnectDatabase(): Promise<void> {
 export interface Transaction {
   db: Prisma.TransactionClient;
   afterCommit(work: () => Promise<unknown> | unknown): void;
+  /** Has listeners of a channel told of something once it is committed: all of that is sent by one statement at its end. */
+  notify(channel: string, payload: string): void;
 }
 
 /**
@@ -125,13 +127,24 @@ export async function transaction<T>(
   timeoutMs = limits.timeout,
 ): Promise<T> {
   const callbacks: (() => Promise<unknown> | unknown)[] = [];
+  const notices: { channel: string; payload: string }[] = [];
   const result = await prisma().$transaction(
     async (db) => {
       // Triggers that write down when something changed go by the site's clock, where that is set. What happens at another time is made
       // up, and can be made again: it does not wait for the disk.
       if (isClockSet())
         await db.$executeRaw`SELECT set_config('site.now', ${now().toISOString()}, true), set_config('synchronous_commit', 'off', true)`;
-      return runInTransaction(() => work({ db, afterCommit: (callback) => callbacks.push(callback) }));
+      const value = await runInTransaction(() =>
+        work({
+          db,
+          afterCommit: (callback) => callbacks.push(callback),
+          notify: (channel, payload) => notices.push({ channel, payload }),
+        }),
+      );
+      if (notices.length > 0)
+        await db.$executeRaw`
+          SELECT pg_notify(n.channel, n.payload) FROM json_to_recordset(${JSON.stringify(notices)}::json) n (channel text, payload text)`;
+      return value;
     },
     { ...limits, timeout: timeoutMs },
   );

@@ -49,7 +49,7 @@ export async function announce(topic: Topic, changed = '', tx?: Transaction): Pr
   const text = JSON.stringify([processId, topic, changed]);
   if (text.length > longestPayload) throw new Error(`An announcement of ${String(topic)} is too long.`);
   if (tx) {
-    await tx.db.$executeRaw`SELECT pg_notify(${channel}, ${text})`;
+    tx.notify(channel, text);
     tx.afterCommit(() => tellHearers(topic, changed));
     return;
   }
