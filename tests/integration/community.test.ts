@@ -24,6 +24,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { at, newViewer } from '#tests/integration/people.ts';
+import { countOf, statementsOf } from '#tests/integration/statements.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -141,6 +142,22 @@ describe('a thread', () => {
       expect(fits(wrong).success, JSON.stringify(wrong)).toBe(false);
     expect(fits({ title: 'A\u202Ebc\u200B  def\n' }).data?.title).toBe('Abc def');
     expect(fits({ body: 'a\r\n'.repeat(2_500) }).data?.body).toHaveLength(4_999);
+  });
+
+  it('is answered with five statements where others follow it, four where nobody does', async () => {
+    const [author, other] = [await newMember(), await newMember()];
+    const id = await startThread(author, newForm('Which of the two?'));
+    await prisma().communityFollow.deleteMany({ where: { threadId: id } });
+    for (const [viewer, statements] of [
+      [other, 4],
+      [author, 5],
+    ] as const)
+      expect(countOf(await statementsOf(() => reply(viewer, id, say('The first'))))).toBe(statements);
+    // Sent again, it is the same reply.
+    const form = say('The second');
+    const first = await reply(author, id, form);
+    expect(await Promise.all([1, 2, 3].map(() => reply(author, id, form)))).toEqual([first, first, first]);
+    await expect(reply(other, id, form)).rejects.toMatchObject({ kind: 'invalid' });
   });
 });
 

@@ -14,14 +14,16 @@ interface NamingPost {
 
 /**
  * Notes whom a post names, and tells the first of them who were not named by it before, as part of `tx`. More in one thread is one
- * notification that counts. Answers who is named.
+ * notification that counts. Answers who is named. Of a post that `isFirst`, nobody was noted before.
  */
 export async function noteMentions(
   tx: Transaction,
   { id: postId, threadId, title, authorId, body }: NamingPost,
   isNew: boolean,
+  isFirst = false,
 ): Promise<string[]> {
   const handles = handlesIn(body);
+  if (isFirst && handles.length === 0) return [];
   const named =
     handles.length === 0
       ? []
@@ -30,12 +32,11 @@ export async function noteMentions(
   const inOrder = named
     .filter(({ id }) => id !== authorId)
     .sort((a, b) => handles.indexOf(a.handle) - handles.indexOf(b.handle));
-  const before = new Set(
-    (await tx.db.communityMention.findMany({ where: { postId }, select: { userId: true } })).map(
-      ({ userId }) => userId,
-    ),
-  );
-  await tx.db.communityMention.deleteMany({ where: { postId } });
+  const noted = isFirst
+    ? []
+    : await tx.db.communityMention.findMany({ where: { postId }, select: { userId: true } });
+  const before = new Set(noted.map(({ userId }) => userId));
+  if (before.size > 0) await tx.db.communityMention.deleteMany({ where: { postId } });
   await tx.db.communityMention.createMany({
     data: named.map(({ id: userId }) => ({ postId, userId })),
     skipDuplicates: true,

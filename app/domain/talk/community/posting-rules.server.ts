@@ -4,6 +4,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hasLink } from '#app/platform/content/member-links.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs, daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -53,6 +54,17 @@ export async function findLinksFrom(viewer: Viewer): Promise<Date | null> {
   return from > now() ? from : null;
 }
 
+/** What the database says of somebody who wants to post. */
+export interface PosterRow {
+  createdAt: Date | null;
+  isVerified: boolean;
+  suspendedFor: string | null;
+}
+
+/** Of an active user `u`, and of what may keep them from posting, `s`. */
+export const posterColumns = Prisma.sql`
+  u.created_at AS "createdAt", u.email_verified_at IS NOT NULL AS "isVerified", s.reason AS "suspendedFor"`;
+
 /**
  * Lets somebody post as part of `tx`, by what the database says of them now, and says whether their account is new.
  * @throws {Refusal} not_allowed for no member, without a verified address, or while they may not post; invalid for a link from a new account
@@ -63,14 +75,20 @@ export async function requirePosting(
   viewer: Viewer,
   texts: readonly string[],
 ): Promise<{ isNew: boolean }> {
-  requireCommunity(viewer);
-  const [row] = await tx.db.$queryRaw<
-    { createdAt: Date; isVerified: boolean; suspendedFor: string | null }[]
-  >`
-    SELECT u.created_at AS "createdAt", u.email_verified_at IS NOT NULL AS "isVerified", s.reason AS "suspendedFor"
-    FROM users u LEFT JOIN community_suspensions s ON s.user_id = u.id
+  const [row] = await tx.db.$queryRaw<PosterRow[]>`
+    SELECT ${posterColumns} FROM users u LEFT JOIN community_suspensions s ON s.user_id = u.id
     WHERE u.id = ${viewer.id}::uuid AND u.status = 'active'`;
-  if (!row?.isVerified)
+  return requirePostingBy(row, viewer, texts);
+}
+
+/** The same by what was read before. @throws as `requirePosting` */
+export async function requirePostingBy(
+  row: PosterRow | undefined,
+  viewer: Viewer,
+  texts: readonly string[],
+): Promise<{ isNew: boolean }> {
+  requireCommunity(viewer);
+  if (!row?.createdAt || !row.isVerified)
     throw new Refusal('not_allowed', 'Verify your email address to post. We sent you a link.');
   if (row.suspendedFor !== null)
     throw new Refusal('not_allowed', `You cannot post for now. A moderator's reason: ${row.suspendedFor}`);
