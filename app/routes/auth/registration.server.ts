@@ -4,6 +4,7 @@ import { refuseOwnName, registerAccount } from '#app/domain/people/accounts/regi
 import type { Registration, SellerAddresses } from '#app/domain/people/accounts/schemas.server.ts';
 import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
 import { findReferrer } from '#app/domain/programme/affiliates/attribution.server.ts';
+import { parseCounted } from '#app/routes/auth/counted-form.server.ts';
 import {
   goToOtherForm,
   keepTypedEmail,
@@ -13,7 +14,7 @@ import {
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { registrationCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { parseForm, refuseInForm } from '#app/routes/http/form-action.server.ts';
+import { refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
@@ -48,18 +49,6 @@ export async function registerByForm(
   );
 }
 
-/** What was typed to register. An attempt also where it cannot be registered, which is counted before that is said. */
-async function readRegistration(form: FormData, clientAddress: string, schema: RegistrationDoor['schema']) {
-  try {
-    const values = parseForm(form, schema);
-    refuseOwnName(values);
-    return values;
-  } catch (error) {
-    await admit('registration', clientAddress);
-    throw error;
-  }
-}
-
 async function register(
   request: Request,
   form: FormData,
@@ -67,11 +56,9 @@ async function register(
   { schema, next }: RegistrationDoor,
 ) {
   return refuseInForm(form, async () => {
-    const { contactEmail, paypalEmail, ...registration } = await readRegistration(
-      form,
-      clientAddress,
-      schema,
-    );
+    const count = () => admit('registration', clientAddress);
+    const values = await parseCounted(form, schema, count, refuseOwnName);
+    const { contactEmail, paypalEmail, ...registration } = values;
     const attempt = await admitRegistration(clientAddress, registration.email);
     const seller = contactEmail && paypalEmail ? { contactEmail, paypalEmail } : null;
     const referrer = await findReferrer(readReferral(request));

@@ -1,10 +1,11 @@
 import { admit, admitSignIn } from '#app/domain/people/accounts/attempts.server.ts';
 import { requestPasswordReset } from '#app/domain/people/accounts/password-reset.server.ts';
-import { emailSchema, resetRequestSchema, signInSchema } from '#app/domain/people/accounts/schemas.server.ts';
+import { resetRequestSchema, signInSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { type Door, signIn, signInByPasskey } from '#app/domain/people/accounts/sign-in.server.ts';
 import { requestSignInLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
 import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
 import { authenticateByForm } from '#app/routes/auth/authenticator.server.ts';
+import { parseCounted } from '#app/routes/auth/counted-form.server.ts';
 import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-answer.server.ts';
 import {
   goToOtherForm,
@@ -66,12 +67,8 @@ async function signInByForm(
 ) {
   try {
     const device = readDeviceCookie(request);
-    const { data: email } = emailSchema.safeParse(form.get('email'));
-    const attempt =
-      email === undefined
-        ? await admit('sign_in', clientAddress, device)
-        : await admitSignIn(clientAddress, device, email);
-    const values = parseForm(form, signInSchema);
+    const values = await parseCounted(form, signInSchema, () => admit('sign_in', clientAddress, device));
+    const attempt = await admitSignIn(clientAddress, device, values.email);
     const browser = { ...readBrowser(request), staysSignedIn: values.staySignedIn === 'on' };
     const outcome = await authenticateByForm(request, form, () => signIn(attempt, values, browser, door));
     const returnTo = safeReturnTo(form.get('redirectTo'), home);

@@ -111,9 +111,9 @@ export async function registerAccount(
     !app?.isMailedElsewhere &&
     (attempt.mayMail ?? (await mayMailStranger(email, mailLimits.registration)));
   // A handle that is taken is one in a million: then with another.
-  let made: boolean | null = null;
-  while (made === null) made = await transaction((tx) => createAccount(tx, account, isMailed, app));
-  return { proof: registrationProof(passwordHash ?? ''), isNew: made };
+  let isNew: boolean | null = null;
+  while (isNew === null) isNew = await transaction((tx) => createAccount(tx, account, isMailed, app));
+  return { proof: registrationProof(passwordHash ?? ''), isNew };
 }
 
 const nameIn = ({ firstName, lastName }: Pick<RegistrationInput, 'firstName' | 'lastName'>) =>
