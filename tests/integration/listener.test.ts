@@ -265,6 +265,37 @@ describe('a body that nobody reads', () => {
     expect(received().match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });
 
+  it.each([
+    ['with its length', `Content-Length: ${60 * 0x10_0000}`, (piece: string) => piece],
+    ['in pieces', 'Transfer-Encoding: chunked', (piece: string) => `100000\r\n${piece}\r\n`],
+  ])(
+    'is refused over the limit to whoever reads once all is sent, %s',
+    async (_, header, framed) => {
+      let isBrokenOff: boolean | undefined;
+      const port = await listen(async (request) => {
+        isBrokenOff = await request.arrayBuffer().then(
+          () => false,
+          () => true,
+        );
+        return new Response('done');
+      });
+      const { socket, received } = await rawConnection(port);
+      socket.write(
+        `POST /admin/content/imports HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n${header}\r\n\r\n`,
+      );
+      const piece = framed('a'.repeat(0x10_0000));
+      for (let count = 0; count < 60; count += 1) if (!socket.write(piece)) await once(socket, 'drain');
+      if (header.endsWith('chunked')) socket.write('0\r\n\r\n');
+      socket.write('GET /two HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      await once(socket, 'end');
+      expect(received()).toMatch(/^HTTP\/1\.1 413 /);
+      expect(received()).toContain('files sent here can have 51 MB in all');
+      expect(received()).toContain('HTTP/1.1 200 ');
+      expect(isBrokenOff).not.toBe(false);
+    },
+    30_000,
+  );
+
   it('is dropped with its connection when it turns out huge', async () => {
     const port = await listen(() => new Response('done'));
     const { socket } = await rawConnection(port);

@@ -28,30 +28,56 @@ function limitOf({ url = '' }: IncomingMessage): number {
   return takesFiles.test(path) ? maxFilesBytes : maxBodyBytes;
 }
 
-function refuseBody(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('Connection', 'close');
-  sendRefusal(request, response, 413, 'That is more than this site accepts.');
+/** Of what nobody reads any more so many bytes are taken and dropped, before the connection is cut. */
+const mostDroppedBytes = 250_000_000;
+
+function refuseBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
+  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+  const message = isForm
+    ? `That is too large: files sent here can have ${Math.floor(maxBytes / 1_000_000)} MB in all. Please go back and choose a smaller file.`
+    : 'That is more than this site accepts.';
+  sendRefusal(request, response, 413, message);
+}
+
+/**
+ * Reads and drops what still comes of a body. Whoever sends it may read the answer only after that, and would find the connection broken
+ * instead; afterwards it can be used for the next request. Its time is that of any request.
+ */
+function dropRest(request: IncomingMessage): void {
+  let droppedBytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    droppedBytes += chunk.length;
+    // Not ended from within: whoever else is given this chunk would find the body closed and end the process.
+    if (droppedBytes > mostDroppedBytes) setImmediate(() => request.destroy());
+  });
+  request.resume();
 }
 
 /**
  * Refuses a body over the limit; one sent without a length is counted as it comes. What of a body nobody has read when the answer is
- * sent is read and dropped, so that the connection can be used for the next request.
+ * sent is read and dropped.
  * @returns false when the answer has been given.
  */
 export function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
   const maxBytes = limitOf(request);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    refuseBody(request, response);
+    dropRest(request);
+    refuseBody(request, response, maxBytes);
     return false;
   }
   let received = 0;
+  let isRefused = false;
   const count = (chunk: Buffer) => {
     received += chunk.length;
-    if (received <= maxBytes) return;
+    if (received <= maxBytes || response.headersSent) return;
     request.off('data', count);
-    // Not ended from within: whoever else is given this chunk would find the body closed and end the process.
-    if (response.headersSent) setImmediate(() => request.destroy());
-    else refuseBody(request, response);
+    isRefused = true;
+    refuseBody(request, response, maxBytes);
+    // For whoever reads it, it is broken off: nobody takes it for whole, or gathers the rest.
+    setImmediate(() => {
+      request.emit('aborted');
+      dropRest(request);
+    });
   };
   if (request.headers['transfer-encoding'])
     request.on('newListener', function attach(event: string) {
@@ -60,10 +86,9 @@ export function limitBody(request: IncomingMessage, response: ServerResponse): b
       request.prependListener('data', count);
     });
   response.on('finish', () => {
-    if (request.complete || request.destroyed) return;
+    if (isRefused || request.complete || request.destroyed) return;
     request.removeAllListeners('data');
-    request.on('data', count);
-    request.resume();
+    dropRest(request);
   });
   return true;
 }

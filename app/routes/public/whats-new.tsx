@@ -1,4 +1,4 @@
-import { findMonth, months } from '#app/domain/learning/whats-new/months.server.ts';
+import { findMonth, months, withOpenLinks } from '#app/domain/learning/whats-new/months.server.ts';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
@@ -19,7 +19,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const others = months()
     .filter(({ month }) => month !== shown.month)
     .map(({ month, title, entries }) => ({ month, title, count: entries.length }));
-  return { shown, others, path: newsMonth === undefined ? '/whats-new' : `/whats-new/${newsMonth}` };
+  const news = { ...shown, entries: withOpenLinks(shown.entries) };
+  return { shown: news, others, path: newsMonth === undefined ? '/whats-new' : `/whats-new/${newsMonth}` };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

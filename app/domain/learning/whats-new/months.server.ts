@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findCurrentCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { listContent, perContent, readYaml } from '#app/platform/content/files.server.ts';
 import { monthInWords } from '#app/platform/content/tool-box.server.ts';
 
@@ -60,6 +61,19 @@ export const months = perContent((): readonly NewsMonth[] =>
     .reverse()
     .map(readMonth),
 );
+
+/** Whether a page takes new readers: none of an archived course, nor of a module that its course has no more. */
+function isOpenPage(to: string): boolean {
+  const [, slug, moduleId] = /^\/courses\/([a-z0-9-]+)(?:\/module-(\d+))?(?![\w-])/.exec(to) ?? [];
+  if (slug === undefined) return true;
+  const course = findCurrentCourse(renamedCourses.get(slug) ?? slug);
+  if (!course) return false;
+  return moduleId === undefined || course.modules.some(({ id }) => id === Number(moduleId));
+}
+
+/** Entries with those of their links that lead to what is open now. */
+export const withOpenLinks = (entries: readonly NewsEntry[]): NewsEntry[] =>
+  entries.map((entry) => ({ ...entry, links: entry.links.filter(({ to }) => isOpenPage(to)) }));
 
 /** The entries as pieces that people are told of when they are new. */
 export const newsPieces = (): { id: string; title: string; path: string }[] =>
