@@ -146,6 +146,12 @@ test.describe('without a connection', () => {
     await page.locator('#checklist').getByRole('checkbox').first().check();
     await expect(page.locator('#ticked').getByRole('status')).toHaveText(saved);
     expect(await findViolations(page)).toEqual([]);
+    await page.locator('header details[data-menu] > summary').click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const question = notice(page, '3 changes you made offline aren’t saved yet. Signing out deletes them');
+    await expect(question).toBeVisible();
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await expect(question).toHaveCount(0);
     await page.goto('/offline');
     await expect(page.getByRole('region', { name: 'Not sent yet' }).getByRole('listitem')).toHaveCount(3);
 
