@@ -153,6 +153,37 @@ test.describe('before its scripts have come', () => {
   });
 });
 
+test.describe('over a connection that fails unnoticed', () => {
+  test.skip(({ hasScripts }) => !hasScripts, 'Without scripts the browser says so.');
+
+  test('a page that React cannot load keeps the one before, and is opened once it can be', async ({
+    page,
+  }) => {
+    await joinAs(page);
+    await page.goto('/courses');
+    await page.locator('[data-player*="connection"][data-ready]').waitFor({ state: 'attached' });
+    const failed = page.getByRole('status').filter({ hasText: 'The connection failed. We’ll open “' });
+    const open = page.getByRole('main').locator('a[href="/courses/seo"]').first();
+    /** Breaks what `pattern` names and presses the link; once that is mended the page opens by itself. */
+    const press = async (pattern: RegExp) => {
+      await page.route(pattern, (route) => route.abort('connectionfailed'));
+      await open.click();
+      await expect(failed).toBeInViewport();
+      await expect(page).toHaveURL(/\/courses$/);
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Something went wrong/);
+      expect(await findViolations(page)).toEqual([]);
+      await page.unroute(pattern);
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await expect(page).toHaveURL(/\/courses\/seo$/);
+    };
+    await press(/\/courses\/seo\.data/);
+    await page.goto('/courses');
+    await page.locator('[data-player*="connection"][data-ready]').waitFor({ state: 'attached' });
+    await press(/\/assets\/overview-[^/]*\.js$/);
+    await expect(failed).toHaveCount(0);
+  });
+});
+
 test('a cancellation, and taking it back, can be sent again when the connection failed', async ({ page }) => {
   await joinAs(page);
   await openCardFields(page, true);

@@ -1,5 +1,5 @@
 // The script of the connection, loaded when a page has nothing to do: where it is lost, a press keeps the page, says so, and opens
-// what was asked for once the site answers again (P318). For members it starts the worker that keeps what they open.
+// what was asked for once the site answers again (P318); so does a page that React cannot load (P421). For members it starts the worker that keeps what they open.
 
 import { showCopyNotice } from '#app/ui/script/connection/copy-notice.ts';
 import {
@@ -8,6 +8,7 @@ import {
   destinationOfForm,
 } from '#app/ui/script/connection/left-page.ts';
 import { showNotice } from '#app/ui/script/connection/notice.ts';
+import { keepPageWithoutData } from '#app/ui/script/connection/page-data.ts';
 import {
   isSameAddress,
   onUnreachable,
@@ -22,6 +23,8 @@ let place: HTMLElement | null = null;
 let departure: Destination | null = null;
 /** Ends waiting for the page that was asked for last. */
 let giveUp = new AbortController();
+/** Whether React waits for a script that did not come: then it opens no page any more. */
+let lacksScript = () => false;
 
 /** Serves the place for notices (`data-player`), which comes with each page. */
 export function prepare(part: HTMLElement): void {
@@ -35,6 +38,15 @@ export function prepare(part: HTMLElement): void {
     const isKnown = departure && isSameAddress(departure.href, href);
     void openLater(isKnown && departure ? departure : { href, label: '' });
   });
+  if ('__reactRouterContext' in window)
+    lacksScript = keepPageWithoutData({
+      departure: () => departure?.href ?? null,
+      openLater(href) {
+        const isPressed = departure !== null && isSameAddress(departure.href, href);
+        void openLater(isPressed && departure ? departure : { href, label: '' });
+      },
+      untilBack: goOnLater,
+    });
   showCopyNotice(part);
   // A browser that refuses it, as in a private window, goes on without.
   const { worker: outboxScript } = part.dataset;
@@ -56,12 +68,26 @@ function leave(event: Event, destination: Destination | null): void {
   departure = destination;
   const isOwn = new URL(destination.href).origin === location.origin;
   const hasWorker = isOwn && tellDeparture(destination.href);
-  if (navigator.onLine) return;
+  const isDocument = isOwn && lacksScript();
+  if (navigator.onLine && !isDocument) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   // As a document, which may be kept: React would ask for its data.
-  if (hasWorker) location.assign(destination.href);
+  if (hasWorker || navigator.onLine) location.assign(destination.href);
   else void openLater(destination);
+}
+
+/** What is said of a connection that browsers have noticed to be lost, or have not. */
+const lossText = () => (navigator.onLine ? 'The connection failed.' : 'You’re offline.');
+
+/** Says that what the page shows is brought up to date once there is a connection, and waits for it. */
+async function goOnLater(signal: AbortSignal): Promise<boolean> {
+  const remove = place && showNotice(place, `${lossText()} This page updates as soon as you’re back online.`);
+  try {
+    return await untilReachable(signal);
+  } finally {
+    remove?.();
+  }
 }
 
 async function openLater({ href, label }: Destination): Promise<void> {
@@ -83,7 +109,7 @@ async function openLater({ href, label }: Destination): Promise<void> {
     if (await isReachable(signal)) open();
     else if (!signal.aborted) say(`Still no connection. We’ll open ${what} as soon as you’re back online.`);
   };
-  signal.addEventListener('abort', say(`You’re offline. We’ll open ${what} as soon as you’re back online.`));
+  signal.addEventListener('abort', say(`${lossText()} We’ll open ${what} as soon as you’re back online.`));
   if (!(await untilReachable(signal))) return;
   // What somebody has begun to write meanwhile would be lost.
   if (hasTyped)
