@@ -153,7 +153,9 @@ function PayoutTable({
             const { text, tone } = payoutWords[state];
             return (
               <span>
-                <Badge tone={tone}>{text}</Badge>
+                <span className="whitespace-nowrap">
+                  <Badge tone={tone}>{text}</Badge>
+                </span>
                 {errorText && tone === 'danger' ? (
                   <span className="mt-1 block text-xs wrap-anywhere text-muted">{errorText}</span>
                 ) : null}

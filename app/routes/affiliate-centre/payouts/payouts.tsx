@@ -138,7 +138,7 @@ function Balance({ account, obstacle, terms }: Loaded) {
       <h2 id="balance" className="sr-only">
         Balance
       </h2>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))] gap-4">
         <Card className="grid content-between gap-6">
           <div className="grid gap-1">
             <p className="text-sm text-muted">Approved</p>
@@ -166,7 +166,7 @@ function Balance({ account, obstacle, terms }: Loaded) {
             ) : null}
           </form>
         </Card>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-4">
           <StatCard
             label="Waiting"
             value={money(waitingCents)}

@@ -1,5 +1,5 @@
 // The script of the connection, loaded when a page has nothing to do: where it is lost, a press keeps the page, says so, and opens
-// what was asked for once the site answers again (P318); so does a page that React cannot load (P421). For members it starts the worker that keeps what they open.
+// what was asked for once the site answers again (P318); so does a page that React cannot load (P349). For members it starts the worker that keeps what they open.
 
 import { showCopyNotice } from '#app/ui/script/connection/copy-notice.ts';
 import {

@@ -44,7 +44,7 @@ const noAnswer = (signal: AbortSignal): Promise<never> =>
 const withoutHash = (href: string) => href.split('#')[0];
 
 /**
- * Keeps React's page where the next one cannot be had over a connection that fails unnoticed (P421): its data are refused or break off, or
+ * Keeps React's page where the next one cannot be had over a connection that fails unnoticed (P349): its data are refused or break off, or
  * its script does not come, for which React would load the page anew.
  * @returns whether a script has not come: React goes on waiting for it, so that pages are to be loaded as documents
  */
