@@ -356,7 +356,7 @@ describe('a refund that fails at the bank', () => {
     await resolveFailedRefund(failed);
     await expect(ask(viewer)).rejects.toMatchObject({
       kind: 'conflict',
-      message: expect.stringContaining('another way'),
+      message: expect.stringContaining('gone back already'),
     });
   });
 });
