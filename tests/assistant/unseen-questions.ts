@@ -1,5 +1,5 @@
-// Questions that were written after the pieces' own and measured once (docs/decisions/0056-retrieval-by-piece.md): nothing of the retrieval or of the content was set by
-// them. They come from the hand that wrote the pieces' questions, so a stranger's may do worse.
+// Questions that were written after the pieces' own and measured before anything was set by them
+// (docs/decisions/0056-retrieval-by-piece.md). Since 2026-11-28 they have been looked at for kinds of failure, so they are not unseen any more. They come from the hand that wrote the pieces' questions, so a stranger's may do worse.
 import { questionAnchor } from '#app/domain/site/site-copy/pages.server.ts';
 import { guide, module, playbook, type TaughtQuestion, taught } from '#tests/assistant/questions.ts';
 

@@ -69,7 +69,7 @@ describe('the evaluation', () => {
     for (const { question } of taughtQuestions) replies.push(await askLibrarian(member, question));
     const known = replies.filter(({ standing }) => standing === 'taught').length / replies.length;
     console.info(`presented as known, of what is taught: ${known.toFixed(2)}`);
-    expect(known).toBeGreaterThanOrEqual(0.8);
+    expect(known).toBeGreaterThanOrEqual(0.65);
   });
 
   it.each(unanswerableQuestions)('does not claim to know: %s', async (question) => {
@@ -140,16 +140,17 @@ async function measure(questions: readonly TaughtQuestion[]) {
 describe("questions in a beginner's words", () => {
   it.each([
     ['the project\u2019s own', taughtQuestions, 0.9, 0.75],
-    ['misspelled', misspelledQuestions, 0.9, 0.7],
+    ['misspelled', misspelledQuestions, 0.9, 0.8],
     ['for trying', layQuestionsTried, 0.74, 0.5],
-    ['kept', layQuestionsKept, 0.74, 0.5],
-    ['unseen', unseenQuestions, 0.56, 0.42],
+    ['kept', layQuestionsKept, 0.8, 0.6],
+    ['unseen once', unseenQuestions, 0.7, 0.45],
   ] as const)('are answered by the right piece: %s', async (name, questions, recall3, recall1) => {
     const { notFound, ...measured } = await measure(questions);
     const figures = Object.entries(measured).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
     console.info(`${name} (${questions.length}): ${figures.join(', ')}\n  ${notFound.join('\n  ')}`);
     expect(measured.recall3).toBeGreaterThanOrEqual(recall3);
     expect(measured.recall1).toBeGreaterThanOrEqual(recall1);
+    expect(measured.falselyCertain).toBe(0);
   });
 
   it.each([...offTopicQuestions, ...unseenOffTopic])(

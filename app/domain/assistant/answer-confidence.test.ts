@@ -26,6 +26,11 @@ describe('certain', () => {
     expect(isCertain(passage({ headings: { share: 0.5, rarest: 4 } }), asked())).toBe(false);
   });
 
+  it('is no heading that has the words by chance, and nothing where the question names too little', () => {
+    expect(isCertain(passage({ headings: full, likeness: 0.4 }), asked())).toBe(false);
+    expect(isCertain(passage({ headings: full }), asked({ question: 'how long should it be' }))).toBe(false);
+  });
+
   it('is not what has common words alone', () => {
     expect(
       isCertain(passage({ headings: { share: 1, rarest: 2 }, questions: { share: 1, rarest: 2 } }), asked()),
@@ -62,6 +67,10 @@ describe('near', () => {
     expect(isNear(passage(some), asked())).toBe(true);
     expect(isNear(passage(some), asked({ lead: -0.1 }))).toBe(false);
     expect(isNear(passage({ questions: full }), asked({ lead: -0.1 }))).toBe(true);
+    // Of a question about the trade, the best that was found is shown even with no word in common.
+    const nothing = { questions: none, headings: none, text: 0, likeness: 0.3 };
+    expect(isNear(passage(nothing), asked())).toBe(true);
+    expect(isNear(passage(nothing), asked({ lead: -0.1 }))).toBe(false);
   });
 
   it('without an encoder takes a telling word, and half of what is asked', () => {

@@ -1,10 +1,10 @@
-import { asksWhatItIs, isAboutHere } from '#app/domain/assistant/question-words.ts';
+import { asksWhatItIs, isAboutHere, isFollowUp } from '#app/domain/assistant/question-words.ts';
 import type { FoundPassage, Retrieval } from '#app/domain/assistant/retrieval.server.ts';
 
 /** A word that is rarer than this (ln of one in so many passages) says by itself what is asked. */
 const tellingRarity = 2.7;
 
-/** What is no nearer to the library than to another trade is not in it, unless its words say so. */
+/** What is rather asked of another trade is not in the library, unless its words say so. */
 const leadsElsewhere = (lead: number | null) => lead !== null && lead < 0;
 
 /** A word that nearly no other place has: with it, less in common is enough. */
@@ -33,21 +33,23 @@ export function isCertain(
   const { headings, questions, text, likeness } = passage.agreement;
   const common = Math.max(headings.share, questions.share);
   if (rarity.size === 0 || isBesideThePoint(passage, question)) return false;
+  // "How long should it be?" names too little, however well a heading has its words.
+  if (isFollowUp(question)) return false;
   if (leadsElsewhere(lead) && common < 0.9) return false;
   // One common word is a subject only where it is asked what it is.
   const telling = rarity.size === 1 && asksWhatItIs(question) ? 0 : tellingRarity;
   const byHeading =
     (headings.share >= 0.7 && headings.rarest >= telling && text >= 0.7) ||
     (headings.share >= 0.55 && headings.rarest >= rareWord && text >= 0.95);
-  if (byHeading) return true;
+  // Words that a heading shares by chance are in a piece whose questions mean something else.
+  if (byHeading && (likeness === null || likeness >= 0.5)) return true;
   if (likeness === null) return questions.share >= 0.9 && questions.rarest >= tellingRarity && text >= 0.45;
   if (common >= 0.9 && likeness >= 0.8) return true;
   if (questions.rarest < tellingRarity) return false;
   return (
-    (questions.share >= 0.9 && likeness >= 0.6 && text >= 0.45) ||
-    (questions.share >= 0.7 && likeness >= 0.7 && text >= 0.45) ||
-    (questions.share >= 0.75 && headings.share >= 0.6 && text >= 0.7) ||
-    (questions.share >= 0.44 && likeness >= (text >= 0.95 ? 0.65 : 0.69) && text >= 0.75)
+    (questions.share >= 0.7 && likeness >= 0.75 && text >= 0.45) ||
+    (questions.share >= 0.75 && headings.share >= 0.6 && likeness >= 0.5 && text >= 0.7) ||
+    (questions.share >= 0.44 && likeness >= (text >= 0.95 ? 0.72 : 0.74) && text >= 0.75)
   );
 }
 
@@ -60,11 +62,10 @@ export function isNear(
   { lead }: Pick<Retrieval, 'lead'>,
 ): boolean {
   if (similarity >= nearInMeaning) return true;
-  const { headings, questions, text, likeness } = agreement;
+  const { headings, questions, likeness } = agreement;
   const common = Math.max(headings.share, questions.share);
   const rarest = Math.max(headings.rarest, questions.rarest);
   if (likeness === null || lead === null) return common >= 0.45 && rarest >= tellingRarity;
-  if (leadsElsewhere(lead)) return common >= 0.75 && rarest >= tellingRarity && likeness >= 0.5;
-  if (lead < 0.06) return common >= 0.5 || likeness >= 0.6;
-  return common >= 0.25 || likeness >= 0.5 || text >= 0.5;
+  // The best of a library about the trade that is asked of is shown, however little it has in common: it is not said to be an answer.
+  return !leadsElsewhere(lead) || (common >= 0.75 && rarest >= tellingRarity && likeness >= 0.5);
 }

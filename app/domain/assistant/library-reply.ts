@@ -52,12 +52,15 @@ const quotePassages = (passages: readonly FoundPassage[], { rarity }: Retrieval,
     .map((passage, index) => `> ${escapeMarkdown(quoteOf(passage, rarity))} [${index + from}]`)
     .join('\n\n');
 
+/** Words of letters are named back; what looks like an address, a key or a shout is not. */
+const isPlainWord = (word: string) => /^\p{L}[\p{L}'\u2019]+$/u.test(word) && !/^\p{Lu}{5,}$/u.test(word);
+
 /** What of a question none of the places names, as it was typed. */
 function missingNote(passages: readonly FoundPassage[], question: string): string {
   const named = new Set(
     passages.flatMap(({ title, heading, body }) => stemsOf(`${title} ${heading} ${body}`)),
   );
-  const missing = [...new Set(subjectWords(question))].filter((word) => {
+  const missing = [...new Set(subjectWords(question))].filter(isPlainWord).filter((word) => {
     const stems = stemsOf(word);
     return stems.length > 0 && stems.every((stem) => ![...named].some((other) => areAlike(stem, other)));
   });

@@ -42,7 +42,7 @@ export interface Retrieval {
   passages: FoundPassage[];
   /** The words looked for, stemmed, with how rare they are in the library. */
   rarity: ReadonlyMap<string, number>;
-  /** How much nearer the question is to what the library answers than to questions of other trades; null where that is not known. */
+  /** Above 0 the question is rather one of the library than of another trade; null where that is not known. */
   lead: number | null;
   /** Whether it was asked in another language, and looked up by a few words alone: then nothing is certain. */
   isTranslated?: boolean;

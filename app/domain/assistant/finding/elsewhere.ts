@@ -1,139 +1,240 @@
 /**
- * What people ask that has nothing to do with the library. A question that means one of these rather than anything taught here is not looked
- * for in it. Add a kind of question that came up; names stand for any of their kind.
+ * What people ask that has nothing to do with the library: cooking, sport, health, family, computers, school, small talk. What is asked is told
+ * from it by the questions nearest in meaning and by the direction that separates all of these from all of the library's. Add what came
+ * up; names stand for any of their kind.
  */
-export const questionsElsewhere: readonly string[] = [
-  'where can I get good sushi near me',
-  'which restaurant is open late tonight',
-  'how long do I boil an egg',
-  'recipe for chocolate cake',
-  'how do I make pasta sauce',
-  'what wine goes with fish',
-  'is coffee bad for you',
-  'how many calories are in a banana',
-  "what's for dinner",
-  'will it snow tomorrow',
-  'how hot is it in Spain in July',
-  'what is the forecast for this week',
-  'who won the match last night',
-  'how many players are on a basketball team',
-  'when are the next Olympics',
-  'who is the best tennis player of all time',
-  'what is the capital of Canada',
-  'how far is the moon',
-  'which is the longest river in the world',
-  'how many people live in India',
-  'who invented the telephone',
-  'when did the second world war end',
-  'who was the first man in space',
-  'who painted the Mona Lisa',
-  'who is the prime minister of England',
-  'who is the king of Spain',
-  'what year did the Titanic sink',
-  'what does this Latin word mean',
-  'translate good morning into Spanish',
-  'how do you say thank you in Japanese',
-  'how do I spell necessary',
-  'what is the square root of 144',
-  'what is 12 percent of 350',
-  'solve this equation for y',
-  'how do I convert miles to kilometers',
-  'what day is it today',
-  'what time is it',
-  'how old is the universe',
-  'why is the sky blue',
-  'how do airplanes fly',
-  'how does a heart work',
-  'I have a headache, what should I take',
-  'how do I get rid of a cold',
-  'is this rash dangerous',
-  'how can I sleep better',
-  'how do I build muscle',
-  'which diet works best',
-  'am I pregnant',
-  'how do I quit smoking',
-  'my back hurts',
-  'what vitamins should I take',
-  'my girlfriend left me',
-  "my husband doesn't listen to me",
-  'how do I ask somebody out on a date',
-  "my child doesn't eat vegetables",
-  'what gift should I get my mother',
-  'how do I make friends',
-  'I feel lonely',
-  'how do I stop my cat scratching the sofa',
-  'what should I feed a hamster',
-  'how do I teach a puppy its name',
-  'how do I wash a wool sweater',
-  'how do I unclog a drain',
-  'how do I paint a wall',
-  "the dishwasher doesn't work",
-  'how do I change a light bulb',
-  'how do I grow tomatoes',
-  'how do I remove a stain',
-  'how do I change the oil in my car',
-  "my car won't start",
-  'which car should I buy',
-  'how much does a new roof cost',
-  'which laptop should I buy',
-  'which television is best',
-  'how do I reset my router',
-  "my printer doesn't print",
-  'how do I install Windows',
-  'my computer has a virus',
-  'write a program in Java',
-  'how do I sort a list in C++',
-  'fix this bug in my code',
-  'how do I build an iPhone app',
-  'how do I set up a Linux server',
-  'cheap hotel in Paris',
-  'what should I see in London',
-  'do I need a visa for China',
-  'how long is the flight to New York',
-  'when does the train leave',
-  'recommend a good book',
-  'what should I watch on Netflix',
-  'who sings this song',
-  'lyrics of my favorite song',
-  'how do I play the guitar',
-  'write me a poem',
-  'tell me a funny story',
-  'tell me a riddle',
-  'sing a song',
-  'do you love me',
-  'how old are you',
-  'are you married',
-  'what is your favorite color',
-  'what is the meaning of existence',
-  'is there a god',
-  'what happens after death',
-  'what is my horoscope',
-  'who should I vote for',
-  'what do you think about the war',
-  'what is in the news today',
-  'which stocks should I buy',
-  'what is the price of gold',
-  'should I invest in bitcoin',
-  'how do I get a mortgage',
-  'how do I pay less income tax',
-  'how do I fill in my tax form',
-  'how do I get a divorce',
-  'can my landlord raise the rent',
-  'how do I get a driving license',
-  'I got a parking ticket',
-  'how do I write a will',
-  'how do I register a trademark',
-  'should I found a limited company',
-  'how do I get a work permit',
-  'how do I apply for college',
-  'help me with my homework',
-  'how do I become a doctor',
-  'how do I write a cover letter for a job',
-  'how do I pass a job interview',
-  'what should I name my dog',
-  'what should I wear to a wedding',
-  'how do I tie a tie',
-  'how do I sell my house',
-  'how do I get a TV spot on the evening news',
-  'what does a full page in a newspaper cost',
-];
+export const questionsElsewhere: readonly string[] = `
+  where can I get good sushi near me; which restaurant is open late tonight; how long do I boil an egg;
+  recipe for chocolate cake; how do I make pasta sauce; what wine goes with fish; is coffee bad for you;
+  how many calories are in a banana; what's for dinner; will it snow tomorrow; how hot is it in Spain in July;
+  what is the forecast for this week; who won the match last night; how many players are on a basketball team;
+  when are the next Olympics; who is the best tennis player of all time; what is the capital of Canada;
+  how far is the moon; which is the longest river in the world; how many people live in India;
+  who invented the telephone; when did the second world war end; who was the first man in space;
+  who painted the Mona Lisa; who is the prime minister of England; who is the king of Spain;
+  what year did the Titanic sink; what does this Latin word mean; translate good morning into Spanish;
+  how do you say thank you in Japanese; how do I spell necessary; what is the square root of 144;
+  what is 12 percent of 350; solve this equation for y; how do I convert miles to kilometers; what day is it today;
+  what time is it; how old is the universe; why is the sky blue; how do airplanes fly; how does a heart work;
+  I have a headache, what should I take; how do I get rid of a cold; is this rash dangerous; how can I sleep better;
+  how do I build muscle; which diet works best; am I pregnant; how do I quit smoking; my back hurts;
+  what vitamins should I take; my girlfriend left me; my husband doesn't listen to me;
+  how do I ask somebody out on a date; my child doesn't eat vegetables; what gift should I get my mother;
+  how do I make friends; I feel lonely; how do I stop my cat scratching the sofa; what should I feed a hamster;
+  how do I teach a puppy its name; how do I wash a wool sweater; how do I unclog a drain; how do I paint a wall;
+  the dishwasher doesn't work; how do I change a light bulb; how do I grow tomatoes; how do I remove a stain;
+  how do I change the oil in my car; my car won't start; which car should I buy; how much does a new roof cost;
+  which laptop should I buy; which television is best; how do I reset my router; my printer doesn't print;
+  how do I install Windows; my computer has a virus; write a program in Java; how do I sort a list in C++;
+  fix this bug in my code; how do I build an iPhone app; how do I set up a Linux server; cheap hotel in Paris;
+  what should I see in London; do I need a visa for China; how long is the flight to New York;
+  when does the train leave; recommend a good book; what should I watch on Netflix; who sings this song;
+  lyrics of my favorite song; how do I play the guitar; write me a poem; tell me a funny story; tell me a riddle;
+  sing a song; do you love me; how old are you; are you married; what is your favorite color;
+  what is the meaning of existence; is there a god; what happens after death; what is my horoscope;
+  who should I vote for; what do you think about the war; what is in the news today; which stocks should I buy;
+  what is the price of gold; should I invest in bitcoin; how do I get a mortgage; how do I pay less income tax;
+  how do I fill in my tax form; how do I get a divorce; can my landlord raise the rent;
+  how do I get a driving license; I got a parking ticket; how do I write a will; how do I register a trademark;
+  should I found a limited company; how do I get a work permit; how do I apply for college; help me with my homework;
+  how do I become a doctor; how do I write a cover letter for a job; how do I pass a job interview;
+  what should I name my dog; what should I wear to a wedding; how do I tie a tie; how do I sell my house;
+  how do I get a TV spot on the evening news; what does a full page in a newspaper cost;
+  where do they serve good tacos; which cafe has the best coffee in town; how long does rice take to cook;
+  how do I roast a chicken; can I freeze cooked potatoes; how do I thicken a soup;
+  what can I use in place of eggs in baking; how do I sharpen a kitchen knife; is this milk still good;
+  how do I brew beer at home; how much salt goes into bread dough; what should a vegan eat for protein;
+  my cake collapsed in the oven; how do I open a coconut; which oil is best for frying; how do I make yogurt;
+  will there be a storm tonight; when does the sun set today; is it cold in Norway in March; when will spring come;
+  who scored the most goals this season; what are the rules of cricket; how do I hit a tennis serve;
+  what is offside in soccer; how do I learn to swim; who won the gold medal in the marathon;
+  which team plays tonight; how do I train for a half marathon; how do I do a push up correctly;
+  what is the capital of Brazil; which country has the most people; how high is the Eiffel tower;
+  where is the Sahara desert; what language do they speak in Switzerland; how many states does America have;
+  what is the currency of Poland; when was the Berlin wall built; who discovered America;
+  what caused the first world war; who was Cleopatra; how did the Roman empire fall; who built the pyramids;
+  when was Shakespeare born; who wrote Pride and Prejudice; what is the plot of Moby Dick;
+  who is the richest man in the world; who is the pope; who is the president of the United States;
+  how old is the queen; who is that actor in the new film; is my favorite singer married;
+  what is the best selling novel of all time; how many bones does a human have; why do leaves turn red in fall;
+  how far away is Mars; what is a black hole; how do magnets work; what is photosynthesis; why is the sea salty;
+  how fast does light travel; what are atoms made of; how do vaccines work; which dinosaur was the biggest;
+  how do bees make honey; how do birds find their way; do fish sleep; what does a koala eat;
+  how long do turtles live; what breed is my dog; my dog ate chocolate, what now;
+  how do I get my puppy to stop biting; how often should I wash my dog; my rabbit doesn't eat;
+  how do I clean a fish tank; my horse is limping; is this spider poisonous; how do I get rid of ants in the kitchen;
+  there are mice in my attic; how do I keep mosquitoes away; when do I plant garlic;
+  why are the leaves of my houseplant yellow; how do I prune roses; how often do I water a cactus;
+  which grass seed grows in the shade; how do I get moss out of the lawn; how do I lay tiles;
+  how do I hang a picture without nails; my toilet keeps running; the heating stays cold; how do I insulate an attic;
+  how do I fix a squeaky door; what size of screw do I need; how do I remove old wallpaper;
+  how do I sand a wooden floor; there is mold in the bathroom; how do I get red wine out of a carpet;
+  how do I clean the oven; how do I iron a shirt; how do I sew on a button; how do I knit a scarf;
+  my washing machine leaks; my fridge makes a strange noise; which vacuum cleaner is good;
+  which mattress should I get; what bike should I get for my daughter; how do I fix a flat bicycle tire;
+  my engine light is on; how often do I need new brakes; my car battery is dead; how do I parallel park;
+  what is the speed limit on the highway; how much is a used Toyota worth; do I need winter tires;
+  which electric car goes the farthest; how do I jump start a car; which camera is best for wildlife;
+  which headphones cancel noise best; is the new iPhone worth it; my phone battery drains too fast;
+  how do I unlock a phone; how do I move photos to a new phone; my wifi is slow; my laptop won't turn on;
+  the screen of my tablet is cracked; how do I delete a file that won't go away;
+  how do I free up space on my hard disk; what does this blue screen mean; how do I update my graphics driver;
+  which keyboard should I buy for gaming; how do I get past level ten in this game;
+  when does the next season of the series come out; what is a good video game for kids;
+  how do I write a for loop in Python; what is the difference between SQL and NoSQL; how do I center a div;
+  my code throws a null pointer exception; how do I compile a C program; what is recursion; how do I use git rebase;
+  how do I connect to a database in PHP; explain big O notation; how do I make a spreadsheet add a column;
+  convert this PDF to Word; how do I type an accent on a keyboard; how do I make a table of contents in Word;
+  cheap flights to Bangkok; which hotel in Rome has a pool; is it safe to travel to Mexico;
+  what should I pack for a week in Iceland; how do I get from the airport to the center of Berlin;
+  how much luggage can I take on a plane; can I bring liquids in hand luggage; do I need vaccinations for Kenya;
+  where can I camp for free; what is there to do with kids in Vienna; my flight was canceled, do I get compensation;
+  how do I renew my passport; which side of the road do they drive on in Japan; what is the best beach in Greece;
+  when is the next bus; how long does the ferry take; I have a sore throat; how do I lower my blood pressure;
+  what helps against a hangover; how much water should I drink a day; my tooth aches at night;
+  how long is the flu contagious; is it normal that my eye twitches; what are the side effects of ibuprofen;
+  how do I treat a burn; I can't fall asleep at night; how do I stop biting my nails; how do I get rid of acne;
+  how do I lose belly fat; what is a healthy breakfast; how many steps a day are healthy;
+  how do I stretch my lower back; can I drink alcohol with antibiotics; I feel dizzy when I get up;
+  what does a high cholesterol value mean; how do I know whether I am allergic to nuts;
+  when does a baby start to walk; my baby won't stop crying; how do I potty train a toddler;
+  my teenager doesn't talk to me; how much pocket money should a ten year old get; which school is best for my son;
+  how do I help my daughter with math; my son is being bullied; I had a fight with my boyfriend;
+  how do I get over a breakup; how do I know if she likes me; what do I say at a funeral;
+  how do I propose to my girlfriend; my mother in law interferes; my best friend ignores me;
+  how do I make up with my brother; I am so sad today; I am bored, what can I do tonight;
+  how do I stop worrying about everything; I think I am depressed; what should I give my dad for his birthday;
+  what do I write in a wedding card; how do I plan a birthday party for a child;
+  what is a good costume for Halloween; when is Thanksgiving this year; how do I wrap a present;
+  how do I dye my hair at home; which haircut suits a round face; what shoes go with a blue suit;
+  how do I remove nail polish; how do I get rid of wrinkles; how do I shave without irritation;
+  what is my blood type; how tall will my child be; what is the square of 25;
+  how do I calculate the area of a circle; what is a prime number; what is the derivative of x squared;
+  how many ounces are in a pound; how many days until Christmas; what is 30 Celsius in Fahrenheit; roll a die;
+  pick a number between one and ten; flip a coin; what time is it in London; what day was the first of May 1990;
+  translate this sentence into German; what does bonjour mean; how do I say I love you in Italian; is it who or whom;
+  what is a synonym for happy; how do you pronounce quinoa; what is the plural of octopus;
+  correct the grammar of this sentence; write a haiku about winter; write a short story about a dragon;
+  make up a bedtime story; tell me something funny; do you know any riddles; what is your name; are you a human;
+  where do you live; what did you dream last night; can you feel pain; do you believe in love; sing happy birthday;
+  what is the secret of happiness; does life have a purpose; is there life on other planets; do ghosts exist;
+  what happens when we die; what does my dream mean; what does the Bible say about forgiveness;
+  what is the difference between Islam and Christianity; what is my star sign; who will win the election;
+  what does the senate do; what is the minimum wage in Texas; should taxes be higher;
+  what do you think of the government; why is there a war; what happened in the news yesterday;
+  is global warming real; how do I recycle batteries; should I buy or rent a house; how much house can I afford;
+  what is a good interest rate on a loan; how do I pay off my credit card debt; how do I save for retirement;
+  what is compound interest; should I put money into an index fund; what is the exchange rate of the euro;
+  is bitcoin going up; how do I open a bank account; how do I improve my credit score;
+  what can I deduct from my taxes; when are taxes due; do I need life insurance; how do I claim on my car insurance;
+  my landlord doesn't return the deposit; can my neighbor build a fence there; how do I contest a speeding fine;
+  how do I sue someone; what are my rights when I am arrested; how do I change my last name; how do I adopt a child;
+  how do I get custody of my children; how do I become a citizen; how do I get a green card; what does a lawyer cost;
+  how do I write a resume; what do I say in a job interview; how do I ask my boss for a raise;
+  how do I resign from my job; am I owed overtime pay; how long is parental leave; which degree should I study;
+  how do I become a nurse; how do I get a pilot's license; what does an electrician earn; how do I study for an exam;
+  write my essay on Hamlet; summarize the novel for my class; how do I cite a book; how do I learn French fast;
+  how do I learn to play the piano; how do I tune a guitar; what chords are in this song;
+  who composed the four seasons; which song is number one; what is a good film to watch with kids;
+  who directed Titanic; how does the series end; how do I draw a face; how do I mix the color brown;
+  how do I take pictures of the stars; how do I play chess; what are the rules of poker;
+  how do I solve a Rubik's cube; how do I do a card trick; where can I go fishing; how do I tie a knot for climbing;
+  how do I build a treehouse; how do I start a campfire; which tent is good for rain; how do I survive in the woods;
+  how do I fly a drone; how do I meditate; how do I learn to dance salsa; what is the best yoga pose for beginners;
+  how do I find a babysitter; where is the nearest pharmacy; where can I park downtown;
+  when does the supermarket close; what is the phone number of the police; how do I report a stolen wallet;
+  I lost my keys; how do I move to another city; how do I find a roommate; how do I lower my electricity bill;
+  how much does a solar roof cost; which heating is the cheapest; how do I get rid of a smell in my car;
+  how do I clean suede shoes; how do I fold a fitted sheet; my internet keeps dropping; my mouse stopped working;
+  the sound on my computer is gone; how do I take a screenshot on a Mac; how do I connect my headphones by Bluetooth;
+  how do I transfer files to a USB stick; my phone fell in water; how do I turn on parental controls;
+  which printer has cheap ink; how much memory does my laptop need; how do I back up my phone;
+  how do I remove a virus from my phone; what does error 404 mean on my TV box; how do I install a second monitor;
+  how do I cancel my Netflix account; how do I block a number; how do I reset my Windows password;
+  which browser is the fastest; my TV has no signal; how do I set up a smart speaker;
+  how do I write a regular expression; my function returns undefined; what is a pointer in C;
+  how do I reverse a string in Java; how do I install a package with npm;
+  what is the difference between a list and a tuple; why does my loop never end; how do I parse JSON in Go;
+  deploy a Docker container; what is a neural network layer; write a shell script that renames files;
+  how do I use a pivot table; how do I merge two cells in Excel; merge these two PDFs; turn this picture into a PNG;
+  rotate a video; choose a random word; say a number; toss a coin for me; guess what I am thinking;
+  let's play a game; who are you talking to; I hate you; you are stupid; will you marry me; what do you look like;
+  what did you eat today; are you listening to me; talk like a pirate; good night; I love you;
+  tell me about yourself as a child; is it affect or effect; what is the past tense of go;
+  is it spelled gray or grey; use the word ephemeral in a sentence; what is an adverb; what rhymes with orange;
+  how many words does English have; how do I say cheers in Polish; what does carpe diem mean;
+  how do I learn Chinese characters; translate my birth certificate; what is the definition of democracy;
+  who invented the light bulb; what is the tallest building in the world; which planet is the largest;
+  how long does it take to get to the moon; how hot is the sun; what is the chemical symbol of gold;
+  how is glass made; how does a microwave oven work; why do cats purr; how many teeth does a shark have;
+  which animal runs fastest; why do we yawn; what causes thunder; how do volcanoes erupt; what is dark matter;
+  what is the theory of relativity; who was Napoleon; who killed Kennedy; when did slavery end;
+  what was the cold war; who was the first president; when did women get the vote; how old is China;
+  why did the dinosaurs die out; which countries are in the European Union; how many people live in Tokyo;
+  where is Mount Fuji; is Turkey in Europe; how do I get to the airport; where is the nearest gas station;
+  where can I change money; which museum is open on Monday; where can I go dancing tonight;
+  is there a good dentist around here; where do I get a key copied; how do I find a good plumber;
+  find me a hairdresser; how much do I tip a waiter; how do I order in a French restaurant;
+  can I take my dog on the train; is tap water safe in Egypt; how do I deal with jet lag;
+  do I need a power adapter in Italy; cheapest rental car in Miami; best time to visit Thailand;
+  how far is it from Madrid to Lisbon; what documents does my child need to fly; I missed my train;
+  my suitcase is lost; I was stung by a wasp; how do I stop a nosebleed; my ears ring; what do I do about hay fever;
+  can I run with a cold; how do I heal a sprained ankle; is coffee healthy; how much sleep do I need;
+  how do I quit sugar; what is a normal pulse; is my headache a migraine; how do I get pregnant faster;
+  when do I feel the baby move; how long do I breastfeed; what vaccinations does a baby need; my child has a fever;
+  what do I cook for a picky eater; how do I get my kids to go to bed; which stroller should I buy;
+  how do I choose a kindergarten; how do I tell my kids we are moving; how do I end a relationship;
+  my wife wants a divorce; I think he is cheating on me; how do I meet somebody at my age;
+  what do I wear on a first date; how do I apologize to a friend; my neighbor is too loud;
+  how do I deal with my grief; I am afraid of flying; how do I calm down before an exam; I can't stop crying;
+  how do I become more patient; what is a good hobby; what do I do at the weekend; which book should I read next;
+  what is the best movie of all time; who plays the lead in this show; where can I watch the game;
+  what channel is the final on; what are the lyrics of the national anthem; how do I read sheet music;
+  how do I sing higher notes; which guitar should a beginner get; how do I paint with watercolors;
+  how do I crochet a hat; how do I carve a pumpkin; how do I make a paper plane; how do I build a birdhouse;
+  how do I sharpen a saw; how do I mix concrete; how do I wire a light switch; my faucet drips; the sink is clogged;
+  my roof leaks; how do I paint the ceiling; how do I get scratches out of wood;
+  how do I clean windows without streaks; how do I descale a kettle; how do I get gum out of hair;
+  how do I get grease out of a shirt; how do I wash a down jacket; how do I store winter clothes;
+  how do I get rid of moths; a raccoon is in my garden; how do I make compost; when do I cut the hedge;
+  how deep do I plant tulips; what eats my lettuce; how do I repot an orchid; how do I teach my parrot to talk;
+  why does my cat meow at night; my dog pulls on the leash; how do I find my lost cat; can hamsters live together;
+  how do I bathe a cat; how many eggs does a hen lay; how do I cook steak medium; how do I make pancakes fluffy;
+  how long do I bake salmon; what do I do with leftover rice; substitute for butter; which cheese goes on pizza;
+  how do I peel garlic quickly; how do I make ice cream without a machine; how do I can peaches; what is in a mojito;
+  which tea has the least caffeine; how many calories does a burger have; is sushi healthy;
+  where can I buy fresh fish; how do I change gears on a bike; my motorbike doesn't start; how do I check the oil;
+  how do I get rid of rust on a car; what does the yellow warning light mean; should I buy or lease a car;
+  how do I sell my old car; how do I pass the driving test; I had a car accident, what do I do;
+  how much is the fine for parking on the sidewalk; how do I register my car;
+  is it legal to record a phone conversation with my neighbor; can I keep the ring after a breakup;
+  what is the legal drinking age; do I have to serve on a jury; how do I write a complaint to my landlord;
+  how do I break my lease; how do I buy a house; what does a notary do; how do I inherit a house;
+  who pays for a funeral; how do I apply for a pension; how do I get unemployment money;
+  how do I apply for a scholarship; which university is the best; how do I write a thesis;
+  how do I quote in my essay; when does school start again; how do I solve a quadratic equation; what is pi;
+  how do I add fractions; what is the volume of a sphere; how many seconds are in a year;
+  convert pounds to kilograms; how many cups are in a liter; what is Ohm's law; balance this chemical equation;
+  explain the French revolution for my homework; how do I get a job at a bank; how do I become a firefighter;
+  what does a teacher earn; how do I get along with a mean coworker; can my employer read my emails;
+  how many vacation days do I get; how do I ask for a day off; how do I write a letter of resignation;
+  how do I get a work visa for Canada; should I lend money to a friend; how do I pay off my student loan;
+  what is inflation; how do I buy silver; is now a good time to buy shares; what is a mutual fund;
+  how do I get a cheaper mortgage; how do I dispute a charge from a hotel; how do I save on groceries;
+  do I pay tax on a gift; how do I win the lottery; which team will win the world cup; how do I throw a curveball;
+  how long is a basketball game; how do I ski downhill; how do I do a handstand; what weight should I lift;
+  how do I breathe when swimming; which running shoes should I buy; what is a hat trick; how is tennis scored;
+  when is the Super Bowl; who is the fastest man alive; how do I beat the last boss;
+  how do I build a house in Minecraft; what are the cheat codes; how do I play solitaire;
+  what is the best opening in chess; is Pluto a planet; do aliens exist; is God real; how do I pray; what is karma;
+  what does the number seven mean; what is a Leo like; when is Easter; why do we celebrate Halloween;
+  how do I decorate a Christmas tree; what do I bring to a dinner party; what do I get a friend who has everything;
+  how do I tie a scarf; which glasses suit me; how do I trim my beard; how do I get thicker hair;
+  how do I cover dark circles; how do I stop sweating; what size of ring do I need;
+  where are the best discounts on shoes; how do I clean gold jewelry; what is my IQ;
+  what is the best country to live in; should I move to the countryside; how do I live without plastic;
+  what can I do against climate change; who should be president; what does the mayor do; how do I vote by mail;
+  what is happening in the Middle East; what is the death penalty
+`
+  .split(';')
+  .map((question) => question.trim().replace(/\s+/g, ' '));

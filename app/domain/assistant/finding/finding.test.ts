@@ -12,6 +12,7 @@ import {
   dimensions,
   Encodings,
   projectQuestion,
+  topicSideOf,
   writeEncodings,
 } from '#app/domain/assistant/meaning/encodings.server.ts';
 
@@ -158,11 +159,12 @@ describe('meanings', () => {
       );
       const encode = async (texts: readonly string[]) =>
         Float32Array.from(texts.flatMap((text) => [...(vectors.get(text) ?? new Float32Array(dimensions))]));
-      const texts = { pieces: [['one']], others: ['two', 'one'] };
+      const texts = { pieces: [['one']], about: ['two', 'one'], elsewhere: [] };
       expect(await writeEncodings(texts, encode, folder)).toBe(2);
       expect(await writeEncodings(texts, encode, folder)).toBe(0);
-      // No piece has two questions: there is nothing to fit a metric to.
-      expect(projectQuestion(vectors.get('one') ?? new Float32Array(), folder)).toBeNull();
+      // No piece has two questions, and there is none of another trade: there is nothing to fit.
+      const one = vectors.get('one') ?? new Float32Array();
+      expect([projectQuestion(one, folder), topicSideOf(one, folder)]).toEqual([null, null]);
       const encodings = new Encodings(['two', 'three', 'one'], folder);
       expect(encodings.missing).toEqual(['three']);
       const question = vectors.get('two') ?? new Float32Array();
@@ -189,6 +191,7 @@ describe('meanings', () => {
         ['rude price', at(0, 3)],
         ['plain spam', at(1, 2)],
         ['rude spam', at(1, 3)],
+        ['elsewhere', at(2, 7)],
       ]);
       const encode = async (list: readonly string[]) =>
         Float32Array.from(list.flatMap((text) => [...(vectors.get(text) ?? at())]));
@@ -196,7 +199,11 @@ describe('meanings', () => {
         ['plain price', 'rude price'],
         ['plain spam', 'rude spam'],
       ];
-      await writeEncodings({ pieces: [price ?? [], spam ?? []], others: [] }, encode, folder);
+      await writeEncodings(
+        { pieces: [price ?? [], spam ?? []], about: [], elsewhere: ['elsewhere'] },
+        encode,
+        folder,
+      );
       const encodings = new Encodings(['plain price', 'rude spam', 'new'], folder);
       const question = at(0, 3);
       const [ofPrice = 0, ofSpam = 0] = encodings.likenessTo(question);
@@ -208,6 +215,8 @@ describe('meanings', () => {
       expect(unknown).toBeNaN();
       encodings.add(['new'], question);
       expect(encodings.likenessBy(projection)[2]).toBeCloseTo(1, 2);
+      expect(topicSideOf(question, folder)).toBeGreaterThan(0);
+      expect(topicSideOf(at(3, 7), folder)).toBeLessThan(0);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -219,7 +228,7 @@ describe('meanings', () => {
       mkdirSync(join(folder, 'build'));
       writeFileSync(join(folder, 'build/encodings.bin'), Buffer.alloc(2_000_000, 7));
       const encode = async (list: readonly string[]) => new Float32Array(dimensions * list.length).fill(0.04);
-      expect(await writeEncodings({ pieces: [['one']], others: [] }, encode, folder)).toBe(1);
+      expect(await writeEncodings({ pieces: [['one']], about: [], elsewhere: [] }, encode, folder)).toBe(1);
     } finally {
       rmSync(folder, { recursive: true });
     }

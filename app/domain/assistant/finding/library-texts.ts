@@ -36,5 +36,6 @@ export const aboutOf = ({ title, summary }: PieceTexts): string => `${title}. ${
 /** Everything that is encoded of pieces. */
 export const encodedTexts = (pieces: readonly PieceTexts[], elsewhere: readonly string[]) => ({
   pieces: pieces.map(({ questions }) => questions),
-  others: [...pieces.map(aboutOf), ...elsewhere],
+  about: pieces.map(aboutOf),
+  elsewhere,
 });

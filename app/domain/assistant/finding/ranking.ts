@@ -1,7 +1,7 @@
 import { addUp, fuse, type Ranking } from '#app/domain/assistant/finding/fusion.ts';
 import type { LibraryIndex } from '#app/domain/assistant/finding/library-index.server.ts';
 import { termsOf } from '#app/domain/assistant/finding/terms.ts';
-import { projectQuestion } from '#app/domain/assistant/meaning/encodings.server.ts';
+import { projectQuestion, topicSideOf } from '#app/domain/assistant/meaning/encodings.server.ts';
 import type { PassageAudience } from '#app/domain/site/search/passages.server.ts';
 
 /**
@@ -54,7 +54,7 @@ export interface RankedPiece {
 
 interface RankedPieces {
   pieces: RankedPiece[];
-  /** How much nearer the question is to a question of the library than to one of another trade; null where that is not known. */
+  /** Above 0 the question is rather one of the library than of another trade; null where that is not known. */
   lead: number | null;
 }
 
@@ -110,6 +110,27 @@ function meaningRankings(
 const mostOf = (values: ArrayLike<number>) =>
   Array.from(values).reduce((most, value) => (value > most ? value : most), Number.NEGATIVE_INFINITY);
 
+/**
+ * What tells questions of other trades: the side that a question is on, the library's nearest question, and the nearest of other trades.
+ * Fitted by logistic regression on the pieces' later questions and on those of other trades, each left out in turn (docs/decisions/0056).
+ */
+const leadWeights = { side: 1, here: 2, elsewhere: -3.4, aboutHere: 0.5, constant: 1.25 };
+
+function leadOf({ meaning, isAboutHere }: Wanted, likenesses: Likenesses | null): number | null {
+  if (!meaning || !likenesses) return null;
+  const side = topicSideOf(meaning);
+  const here = mostOf(likenesses.questions);
+  const elsewhere = mostOf(likenesses.elsewhere);
+  if (side === null || !Number.isFinite(here) || !Number.isFinite(elsewhere)) return null;
+  return (
+    leadWeights.side * side +
+    leadWeights.here * here +
+    leadWeights.elsewhere * elsewhere +
+    (isAboutHere ? leadWeights.aboutHere : 0) +
+    leadWeights.constant
+  );
+}
+
 /** How every piece of the index fits what is wanted, by its place in the index. */
 interface PieceScores {
   scores: ArrayLike<number>;
@@ -119,7 +140,7 @@ interface PieceScores {
   nearestQuestion: ArrayLike<number> | null;
   /** Whether words or meaning say anything of it. */
   hasSign(piece: number): boolean;
-  /** How much nearer the question is to a question of the library than to one of another trade; null where that is not known. */
+  /** Above 0 the question is rather one of the library than of another trade; null where that is not known. */
   lead: number | null;
 }
 
@@ -157,8 +178,6 @@ export function scorePieces(index: LibraryIndex, wanted: Wanted): PieceScores {
     if (mayRead[passage] && isBetter) bestPassage[piece] = passage;
   }
   const nearestQuestion = likenesses && addUp(likenesses.questions, index.pieceOfQuestion, count, [1]);
-  const elsewhere = likenesses ? mostOf(likenesses.elsewhere) : Number.NEGATIVE_INFINITY;
-  const here = nearestQuestion ? mostOf(nearestQuestion) : Number.NEGATIVE_INFINITY;
   return {
     scores: index.pieces.map(({ kind }, piece) => {
       const isHelp = wanted.isAboutHere && (kind === 'question' || kind === 'legal');
@@ -171,7 +190,7 @@ export function scorePieces(index: LibraryIndex, wanted: Wanted): PieceScores {
       (ofPieces[piece] ?? 0) > 0 ||
       wanted.meaning !== null ||
       wanted.nearest !== null,
-    lead: Number.isFinite(elsewhere) && Number.isFinite(here) ? here - elsewhere : null,
+    lead: leadOf(wanted, likenesses),
   };
 }
 

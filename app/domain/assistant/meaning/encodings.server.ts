@@ -8,17 +8,19 @@ import {
   type Projection,
   project,
 } from '#app/domain/assistant/meaning/metric.ts';
+import { fitTopic, sideOf, type Topic } from '#app/domain/assistant/meaning/topic.ts';
 
 // What the library's texts mean, as the encoder has it: made at build, kept by the hash of each text, a byte for each of its numbers. Before them
-// stands the metric that is fitted to the library's questions.
+// stand the metric and the direction that are fitted to the library's questions.
 
 /** How many numbers the encoder makes of a text. */
 export const dimensions = 512;
 
 /** The first bytes of the file: one of another form is made anew. */
-const signature = Buffer.from('meaning2');
-const metricLength = 4 * (dimensions + dimensions ** 2);
-const headLength = signature.length + metricLength;
+const signature = Buffer.from('meaning3');
+/** The metric's mean and inverse, the topic's direction and offset. */
+const fittedLengths = [dimensions, dimensions ** 2, dimensions, 1];
+const headLength = signature.length + 4 * fittedLengths.reduce((sum, length) => sum + length, 0);
 
 const hashLength = 8;
 /** A hash, the value of one step, the length by the metric, and the steps. */
@@ -52,6 +54,8 @@ const fromSteps = ({ step, steps }: Steps): Float32Array => Float32Array.from(st
 interface EncodingFile {
   /** Null where no piece has two questions, or there is no file. */
   metric: Metric | null;
+  /** Null where there is nothing to tell apart. */
+  topic: Topic | null;
   /** By the hash of each text. */
   records: ReadonlyMap<string, Encoding>;
 }
@@ -63,9 +67,19 @@ export function forgetEncodings(): void {
   loaded = undefined;
 }
 
-/** Floats of a file, wherever they begin in it. */
-const floatsAt = (bytes: Buffer, from: number, count: number) =>
-  new Float32Array(Uint8Array.from(bytes.subarray(from, from + 4 * count)).buffer);
+/** The numbers that stand before the texts, wherever they begin in memory. */
+function readFitted(bytes: Buffer): Pick<EncodingFile, 'metric' | 'topic'> {
+  let from = signature.length;
+  const [mean, inverse, direction, offsets] = fittedLengths.map((length) => {
+    const floats = new Float32Array(Uint8Array.from(bytes.subarray(from, from + 4 * length)).buffer);
+    from += 4 * length;
+    return floats;
+  });
+  return {
+    metric: mean && inverse?.some((value) => value !== 0) ? { mean, inverse } : null,
+    topic: direction?.some((value) => value !== 0) ? { direction, offset: offsets?.[0] ?? 0 } : null,
+  };
+}
 
 /** What the build has made; nothing where there is none. Read once. */
 function readEncodings(projectDir: string): EncodingFile {
@@ -79,55 +93,54 @@ function readEncodings(projectDir: string): EncodingFile {
       length: bytes.readFloatLE(at + hashLength + 4),
       steps: new Int8Array(bytes.buffer, bytes.byteOffset + at + hashLength + 8, dimensions),
     });
-  const inverse = isReadable
-    ? floatsAt(bytes, signature.length + 4 * dimensions, dimensions ** 2)
-    : new Float32Array();
-  const metric = inverse.some((value) => value !== 0)
-    ? { mean: floatsAt(bytes, signature.length, dimensions), inverse }
-    : null;
-  const file = { metric, records };
+  const file = { ...(isReadable ? readFitted(bytes) : { metric: null, topic: null }), records };
   loaded = { projectDir, file };
   return file;
 }
 
-/** What is encoded: the questions of each piece, which the metric is fitted to, and whatever else. */
+/** What is encoded. The metric is fitted to the questions of each piece, the topic to them and those of other trades. */
 interface EncodedTexts {
   pieces: readonly (readonly string[])[];
-  others: readonly string[];
+  about: readonly string[];
+  elsewhere: readonly string[];
 }
 
 /**
- * Makes the file of what texts mean, where `encode` makes what is not in it yet. Texts that are gone are left out, and the metric is fitted
- * anew.
+ * Makes the file of what texts mean, where `encode` makes what is not in it yet. Texts that are gone are left out, and what is
+ * fitted to them is made anew.
  * @returns how many were made.
  */
 export async function writeEncodings(
-  { pieces, others }: EncodedTexts,
+  { pieces, about, elsewhere }: EncodedTexts,
   encode: (texts: readonly string[]) => Promise<Float32Array>,
   projectDir = process.cwd(),
 ): Promise<number> {
   const { records } = readEncodings(projectDir);
-  const distinct = [...new Set([...pieces.flat(), ...others])];
+  const distinct = [...new Set([...pieces.flat(), ...about, ...elsewhere])];
   const keys = new Map(distinct.map((text) => [text, hashOf(text)]));
   const missing = distinct.filter((text) => !records.has(keys.get(text)?.toString('hex') ?? ''));
   const vectors = missing.length > 0 ? await encode(missing) : new Float32Array();
-  const made = new Map(
+  const newSteps = new Map(
     missing.map((text, at) => [text, toSteps(vectors.subarray(at * dimensions, (at + 1) * dimensions))]),
   );
-  const stepsOf = (text: string) => records.get(keys.get(text)?.toString('hex') ?? '') ?? made.get(text);
-  const metric = fitMetric(
-    pieces.map((questions) =>
-      questions.flatMap((text) => {
-        const steps = stepsOf(text);
-        return steps ? [fromSteps(steps)] : [];
-      }),
-    ),
-  );
-  const { mean, inverse } = metric ?? {
-    mean: new Float32Array(dimensions),
-    inverse: new Float32Array(dimensions ** 2),
-  };
-  const chunks: Buffer[] = [signature, Buffer.from(mean.buffer), Buffer.from(inverse.buffer)];
+  const stepsOf = (text: string) => records.get(keys.get(text)?.toString('hex') ?? '') ?? newSteps.get(text);
+  const vectorsOf = (texts: readonly string[]) =>
+    texts.flatMap((text) => {
+      const steps = stepsOf(text);
+      return steps ? [fromSteps(steps)] : [];
+    });
+  const questions = pieces.map(vectorsOf);
+  const metric = fitMetric(questions);
+  const topic = fitTopic(questions.flat(), vectorsOf(elsewhere));
+  const chunks: Buffer[] = [
+    signature,
+    ...[
+      metric?.mean ?? new Float32Array(dimensions),
+      metric?.inverse ?? new Float32Array(dimensions ** 2),
+      topic?.direction ?? new Float32Array(dimensions),
+      Float32Array.of(topic?.offset ?? 0),
+    ].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  ];
   for (const [text, hash] of keys) {
     const record = stepsOf(text);
     if (!record) continue;
@@ -150,6 +163,12 @@ export async function writeEncodings(
 export function projectQuestion(question: Float32Array, projectDir = process.cwd()): Projection | null {
   const { metric } = readEncodings(projectDir);
   return metric && project(metric, question);
+}
+
+/** Whether a question is one of the library's trade rather than of others by the direction that the build has fitted: above 0 it is; null where there is none. */
+export function topicSideOf(question: Float32Array, projectDir = process.cwd()): number | null {
+  const { topic } = readEncodings(projectDir);
+  return topic && sideOf(topic, question);
 }
 
 /** What several texts mean, to be compared with what a question means. Keeps those texts alone that nothing is known of. */
