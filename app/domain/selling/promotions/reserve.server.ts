@@ -68,7 +68,11 @@ async function reserve(tx: Transaction, wanted: Wanted, { amountCents }: Product
         'You began to pay with this code some hours ago and did not finish, so it is being given back. Try again in ten minutes.',
         'code',
       );
-    await tx.db.promotionUse.update({ where: { id: own.id }, data: { reservedUntil: until } });
+    // What was begun at another price, or in another currency, is begun anew.
+    await tx.db.promotionUse.update({
+      where: { id: own.id },
+      data: { reservedUntil: until, priceCents: amountCents },
+    });
     return { id: own.id, isNew: false };
   }
   const problem = row ? problemOf(row, wanted.product) : unknownCode;
