@@ -30,7 +30,17 @@ async function addProduct(page: Page, product: Sold): Promise<void> {
   await expect(page.getByText(`${product.name} is added.`)).toBeVisible();
 }
 
-test('a buyer adds an order bump, takes it out, and pays for both in one payment', async ({
+/** Sells a product in euros too, at the amount that is typed. */
+async function sellInEuros(page: Page, key: string, euros: string): Promise<void> {
+  await page.goto(`/admin/products/${key}`);
+  await page.getByRole('link', { name: 'Other currencies' }).click();
+  await page.getByLabel('Euros (EUR)').fill(euros);
+  await page.getByLabel(/^Reason/).fill('For buyers in Europe');
+  await page.getByRole('button', { name: 'Save prices' }).click();
+  await expect(page.getByText('The prices are saved.')).toBeVisible();
+}
+
+test('a buyer adds an order bump, takes it out, and pays for both in one payment, in euros', async ({
   page,
   browser,
   hasScripts,
@@ -50,6 +60,8 @@ test('a buyer adds an order bump, takes it out, and pays for both in one payment
     tagline: 'Sell the training yourself.',
     bumpFor: main,
   });
+  await sellInEuros(admin, `b_${id}`, '45');
+  await sellInEuros(admin, `k_${id}`, '17.50');
   await admin.close();
 
   await joinAs(page);
@@ -74,16 +86,27 @@ test('a buyer adds an order bump, takes it out, and pays for both in one payment
   await expect(page.getByText(`The price of ${kit} has changed.`)).toBeVisible();
   await expect(box).not.toBeChecked();
 
-  const both = `/checkout?product=b-${id}&add=k_${id}&add_for=1900`;
+  // Another currency is another price, typed by the owner; what was added is chosen anew at its own.
+  await page.goto(`/products/b-${id}`);
+  await page.getByRole('link', { name: 'Euros' }).click();
+  await page.getByRole('link', { name: 'Begin Checkout - €45 once' }).click();
+  await expect(page.getByText('€45 today, once. Nothing is charged again.')).toBeVisible();
+  await page.getByLabel(`Add ${kit} for €17.50`).check();
+  await page.getByRole('button', { name: 'Update total' }).click();
+  await expect(page.getByText('€62.50 today, once. Nothing is charged again.')).toBeVisible();
+  if (hasScripts) await inspectShown(page, 'the checkout in euros');
+
+  const both = `/checkout?product=b-${id}&currency=eur&add=k_${id}&add_for=1750`;
   await openCardFields(page, hasScripts, both);
   await typeCard(page, '4242 4242 4242 4242');
-  await expect(page.getByText(hasScripts ? '$68 today, once.' : /Pay \$68/).first()).toBeVisible();
+  await expect(page.getByText(hasScripts ? '€62.50 today, once.' : /Pay €62\.50/).first()).toBeVisible();
   await pay(page);
   await expect(page).toHaveURL(/\/products\/b-/);
   await expect(async () => {
     await page.goto('/profile/billing');
     await expect(page.getByText(kit).first()).toBeVisible({ timeout: 500 });
     await expect(page.getByText(main).first()).toBeVisible({ timeout: 500 });
+    await expect(page.getByText('€45').first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.goto(both);
   await expect(page.getByRole('heading', { level: 1, name: /You already have/ })).toBeVisible();

@@ -160,4 +160,4 @@ export async function openCardFields(page: Page, hasScripts: boolean, path = '/c
 }
 
 /** Presses the pay button of either form. */
-export const pay = (page: Page) => page.getByRole('button', { name: /^Pay (?:now|\$)/ }).click();
+export const pay = (page: Page) => page.getByRole('button', { name: /^Pay (?:now|[$€])/ }).click();

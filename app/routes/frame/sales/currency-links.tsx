@@ -20,7 +20,7 @@ export function CurrencyLinks({ choices }: { choices: readonly CurrencyChoice[] 
             {isChosen ? (
               <span
                 aria-current="true"
-                className="inline-flex min-h-11 items-center border-b-2 border-accent font-semibold"
+                className="inline-flex min-h-11 items-center border-y-2 border-t-transparent border-b-accent font-semibold"
               >
                 {name}
               </span>
