@@ -110,7 +110,7 @@ describe('the evaluation', () => {
 
 /** How the pieces that an answer cites fit what was asked. */
 async function measure(questions: readonly TaughtQuestion[]) {
-  let [first, among, falselyCertain, certain] = [0, 0, 0, 0];
+  let [first, among, falselyCertain, certain, abstained] = [0, 0, 0, 0, 0];
   const notFound: string[] = [];
   const times: number[] = [];
   for (const { question, answeredBy } of questions) {
@@ -124,6 +124,7 @@ async function measure(questions: readonly TaughtQuestion[]) {
     if (fits.includes(true)) among += 1;
     else notFound.push(`${question} (${citations.map(({ path }) => path).join(', ')})`);
     if (standing === 'taught') certain += 1;
+    if (standing === 'unknown') abstained += 1;
     if (standing === 'taught' && !fits.includes(true)) falselyCertain += 1;
   }
   const sorted = times.toSorted((one, other) => one - other);
@@ -132,6 +133,7 @@ async function measure(questions: readonly TaughtQuestion[]) {
     recall3: among / questions.length,
     certain: certain / questions.length,
     falselyCertain,
+    abstained: abstained / questions.length,
     p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0,
     notFound,
   };
