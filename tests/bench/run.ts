@@ -30,6 +30,7 @@ import { measureSearches } from '#tests/bench/searches.ts';
 import { type Comparison, checkSame, compare, loadUnkept } from '#tests/bench/side-by-side.ts';
 import { type BenchSite, containerSettings, signIn, startSite } from '#tests/bench/site.ts';
 import { startStock } from '#tests/bench/stock.ts';
+import { measureStreams } from '#tests/bench/streams.ts';
 
 process.chdir(join(import.meta.dirname, '../..'));
 
@@ -41,7 +42,7 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers, the auth API, a flood of searches. */
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers, the auth API, a flood of searches, open event streams. */
 const parts = [
   'members',
   'cluster',
@@ -54,6 +55,7 @@ const parts = [
   'first-views',
   'auth-api',
   'searches',
+  'streams',
 ] as const;
 
 const measuredAlone = {
@@ -67,6 +69,7 @@ const measuredAlone = {
   'first-views': measureFirstViews,
   'auth-api': measureAuthApi,
   searches: measureSearches,
+  streams: measureStreams,
 };
 
 interface Options extends LoadOptions {
