@@ -84,6 +84,15 @@ async function mailedTicket(userId: string) {
   });
 }
 
+/** A payment by a card of a country, or of whose card nothing is known. */
+const paidWith = (userId: string, cardCountry: string | null, daysAgo: number) =>
+  prisma().payment.create({
+    data: {
+      ...{ userId, product: 'ebook', provider: 'stripe', providerInvoiceId: randomUUID() },
+      ...{ amountCents: 700, status: 'paid', paidAt: daysBefore(daysAgo), cardCountry },
+    },
+  });
+
 /** For each field a condition, what makes somebody meet it, and one that they then do not meet. */
 const cases: Record<
   ConditionField,
@@ -103,6 +112,15 @@ const cases: Record<
     { operator: 'has', product: 'membership', state: 'past_due' },
     (id) => subscribed(id, 'past_due'),
     { operator: 'has', product: 'any', state: 'canceled' },
+  ],
+  card_country: [
+    { operator: 'is', country: 'CA' },
+    async (userId) => {
+      await paidWith(userId, 'US', 40);
+      await paidWith(userId, 'CA', 20);
+      await paidWith(userId, null, 1);
+    },
+    { operator: 'is_not', country: 'CA' },
   ],
   joined: [
     { operator: 'before', days: '30' },
@@ -185,6 +203,16 @@ describe('a condition', () => {
     expect(await meets(values), 'after').toBe(true);
     expect(await meets(opposite), 'opposite').toBe(false);
     expect(describeCondition(conditionOf(field, values))).not.toMatch(/undefined|NaN/);
+  });
+
+  it('of the country of a card is met by nobody of whose card it is unknown', async () => {
+    const { id } = await newUser();
+    await paidWith(id, null, 1);
+    for (const operator of ['is', 'is_not']) {
+      const condition = conditionOf('card_country', { operator, country: 'CA' });
+      expect(await isIn(id, { isAny: true, conditions: [condition] })).toBe(false);
+    }
+    expect(() => conditionOf('card_country', { operator: 'is', country: 'ZZ' })).toThrow();
   });
 
   it('offers products made in the admin area, and reads those this process does not know yet', () => {

@@ -63,11 +63,15 @@ describe('what a payment has cost', () => {
       cents: 166,
       currency: 'usd',
       cardFingerprint: expect.stringMatching(/^[\w-]{16}$/),
+      cardCountry: 'US',
     });
     const open = await stripe.paymentIntents.create({ amount: 700, currency: 'usd' });
     await expect(recordFee({ ...charged, id: open.id })).rejects.toThrow('does not know the fee yet');
     await recordFee(charged);
     expect(await feesOf(viewer.id)).toEqual([{ feeCents: 166, feeCurrency: 'usd' }]);
+    expect(await prisma().payment.findMany({ where: { userId: viewer.id } })).toMatchObject([
+      { cardCountry: 'US' },
+    ]);
   });
 
   it('is kept where the event itself tells it, in the currency of the account', async () => {

@@ -258,6 +258,8 @@ export interface Fee {
   currency: string;
   /** Of a payment by card: the provider's name for the card, the same whoever pays with it. For PayPal an account stands for a card. */
   cardFingerprint?: string | null;
+  /** Of a payment by card: the country of the bank that issued it, as two letters. */
+  cardCountry?: string | null;
 }
 
 /** Where a payment comes from that the site does not know: whether it is one of the site's is for the domain to tell. */

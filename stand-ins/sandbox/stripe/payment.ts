@@ -36,6 +36,7 @@ async function keepCard(store: Store, card: CardInput, customer: string): Promis
       exp_month: Number(month),
       exp_year: Number(year) + (year?.length === 2 ? 2000 : 0),
       fingerprint: fingerprintOf(card),
+      country: 'US',
     },
   });
   await store.put(method);

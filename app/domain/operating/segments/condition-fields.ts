@@ -7,11 +7,12 @@ export const maxTagLength = 40;
 /** So many conditions a segment can have. */
 export const maxConditions = 12;
 
-/** One control of the form that adds a condition. `course` is a choice of the library's courses, or of any; `product` of what is sold by the month or year, or of any. */
+/** One control of the form that adds a condition. `course` is a choice of the library's courses, or of any; `product` of what is sold by the month or year, or of any; `country` of all countries. */
 export type ConditionInput =
   | { kind: 'choice'; name: string; label: string; options: Readonly<Record<string, string>> }
   | { kind: 'course'; name: string; label: string }
   | { kind: 'product'; name: string; label: string }
+  | { kind: 'country'; name: string; label: string }
   | { kind: 'number'; name: string; label: string; min: number; max: number }
   | { kind: 'tag'; name: string; label: string };
 
@@ -61,6 +62,10 @@ export const conditionFields = {
         canceled: 'that has ended',
       }),
     ],
+  },
+  card_country: {
+    label: 'Country of the card',
+    inputs: [is, { kind: 'country', name: 'country', label: 'Country' }],
   },
   joined: { label: 'Joined', inputs: [ago, days] },
   seen: { label: 'Last seen', inputs: [ago, days] },

@@ -10,6 +10,7 @@ import {
   conditionFields,
   maxTagLength,
 } from '#app/domain/operating/segments/condition-fields.ts';
+import { countries } from '#app/domain/programme/payouts/countries.ts';
 
 /** A condition as a segment saves it: its field, and a value for each control of the field. */
 export interface Condition {
@@ -44,6 +45,10 @@ function inputSchema(input: ConditionInput): z.ZodType<string | number> {
   // Another process may know of a product before this one does.
   if (input.kind === 'product')
     return z.string({ error: 'Please choose one' }).regex(/^[a-z0-9_-]{1,100}$/, 'Please choose one');
+  if (input.kind === 'country')
+    return z
+      .string({ error: 'Please choose one' })
+      .refine((code) => countryName(code) !== undefined, 'Please choose one');
   if (input.kind === 'tag') return tagSchema;
   const range = `Please type a whole number from ${input.min.toLocaleString('en-US')} to ${input.max.toLocaleString('en-US')}`;
   const format: NumberFormat = input.name === 'dollars' ? { unit: 'money' } : { unit: 'number', noun: 'day' };
@@ -83,7 +88,11 @@ export function readConditions(saved: unknown): Condition[] | null {
   return conditions;
 }
 
+const countryName = (code: string): string | undefined =>
+  countries.find((country) => country.code === code)?.name;
+
 const optionsOf = {
+  country: () => Object.fromEntries(countries.map(({ code, name }) => [code, name])),
   course: () => ({
     [anyCourse]: 'Any course',
     ...Object.fromEntries([...courses().values()].map(({ slug, title }) => [slug, title])),
@@ -101,7 +110,7 @@ const optionsOf = {
 /** The controls of a field for its form, each choice with its options as they are now. */
 export function inputsOf(field: ConditionField) {
   return conditionFields[field].inputs.map((input: ConditionInput) =>
-    input.kind === 'course' || input.kind === 'product'
+    input.kind === 'course' || input.kind === 'product' || input.kind === 'country'
       ? { kind: 'choice' as const, name: input.name, label: input.label, options: optionsOf[input.kind]() }
       : input,
   );
@@ -119,6 +128,7 @@ export function describeCondition({ field, values }: Condition): string {
     if (input?.kind === 'choice') return input.options[String(values[name])] ?? String(values[name]);
     if (input?.kind === 'product')
       return values[name] === anyProduct ? anyProductName : productName(String(values[name]));
+    if (input?.kind === 'country') return countryName(String(values[name])) ?? String(values[name]);
     return input?.kind === 'course' ? courseName(values[name]) : String(values[name]);
   };
   const count = `${word('days')} ${values.days === 1 ? 'day' : 'days'}`;
@@ -129,6 +139,8 @@ export function describeCondition({ field, values }: Condition): string {
       return `Person ${word('operator')} ${word('entitlement')}`;
     case 'subscription':
       return `Person ${word('operator')} a subscription (${word('product')}) ${word('state')}`;
+    case 'card_country':
+      return `Country of the card ${word('operator')} ${word('country')}`;
     case 'joined':
       return `Joined ${word('operator')} ${count}`;
     case 'seen':

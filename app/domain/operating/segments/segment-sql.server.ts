@@ -58,6 +58,12 @@ const compilers: Readonly<Record<ConditionField, (values: Values) => Prisma.Sql>
         AND ${statuses[String(state)] ?? nobody}`),
     ),
   joined: (values) => unless(values.operator === 'before', Prisma.sql`u.created_at >= ${daysAgo(values)}`),
+  // Of the latest payment of which it is known; of whoever has none it is unknown, and meets neither.
+  card_country: ({ operator, country }) => {
+    const latest = Prisma.sql`(SELECT p.card_country FROM payments p
+      WHERE p.user_id = u.id AND p.card_country IS NOT NULL ORDER BY p.paid_at DESC LIMIT 1)`;
+    return Prisma.sql`coalesce(${unless(operator === 'is_not', Prisma.sql`${latest} = ${String(country)}`)}, false)`;
+  },
   // Sessions that ended long ago are deleted, so only the time since is known.
   seen: (values) =>
     unless(

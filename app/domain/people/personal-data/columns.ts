@@ -116,7 +116,7 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
   },
   payments: {
     owner: 'user_id',
-    erased: { card_fingerprint: null, receipt_url: null },
+    erased: { card_fingerprint: null, card_country: null, receipt_url: null },
     retained: [
       [
         books,

@@ -42,14 +42,18 @@ export async function recordFee({ provider: name, kind, id }: Charged): Promise<
   if (!fee) throw new Error(`${name} does not know the fee yet.`);
   const data = { feeCents: fee.cents, feeCurrency: fee.currency };
   if (kind === 'payment') {
-    const card = fee.cardFingerprint ? { cardFingerprint: fee.cardFingerprint } : {};
+    const { cardFingerprint, cardCountry } = fee;
+    const card = {
+      ...(cardFingerprint ? { cardFingerprint } : {}),
+      ...(cardCountry ? { cardCountry } : {}),
+    };
     const payments = await prisma().payment.updateManyAndReturn({
       where: { provider: name, providerPaymentId: id },
       data: { ...data, ...card },
       select: { userId: true },
     });
     // What was added to it was paid by the same card, and its fee stands with the whole.
-    if (fee.cardFingerprint)
+    if (Object.keys(card).length > 0)
       await prisma().payment.updateMany({
         where: {
           userId: { in: payments.map(({ userId }) => userId) },

@@ -10,7 +10,7 @@ const isExpanded = <T extends object>(reference: string | T | null | undefined):
 
 interface Moves {
   moves: Move[];
-  cardFingerprint?: string | null;
+  card?: Pick<Fee, 'cardFingerprint' | 'cardCountry'>;
 }
 
 /** What moved the balance when a payment came in; none before Stripe has captured it, which it may do after the event. */
@@ -19,8 +19,15 @@ async function movesOfPayment(stripe: Stripe, id: string): Promise<Moves> {
     expand: ['latest_charge.balance_transaction'],
   });
   if (!isExpanded(charge)) return { moves: [] };
-  const cardFingerprint = charge.payment_method_details?.card?.fingerprint ?? null;
-  return { moves: [charge.balance_transaction].filter(isExpanded), cardFingerprint };
+  const { fingerprint, country } = charge.payment_method_details?.card ?? {};
+  return {
+    moves: [charge.balance_transaction].filter(isExpanded),
+    card: {
+      ...(fingerprint ? { cardFingerprint: fingerprint } : {}),
+      // Not every card says, and a test card may say what is no country.
+      ...(country && /^[A-Z]{2}$/.test(country) ? { cardCountry: country } : {}),
+    },
+  };
 }
 
 /** What moved it when a refund went out, and when that came back. */
@@ -38,13 +45,13 @@ export function findFeeAt(
 ): Promise<Fee | null> {
   return asking(
     async () => {
-      const { moves, cardFingerprint } =
+      const { moves, card } =
         'paymentId' in of
           ? await movesOfPayment(stripe, of.paymentId)
           : await movesOfRefund(stripe, of.refundId);
       const { feeCents, feeCurrency } = feeOf(moves);
       if (typeof feeCents !== 'number' || !feeCurrency) return null;
-      return { cents: feeCents, currency: feeCurrency, ...(cardFingerprint ? { cardFingerprint } : {}) };
+      return { cents: feeCents, currency: feeCurrency, ...card };
     },
     'paymentId' in of ? 'payment' : 'refund',
   );
