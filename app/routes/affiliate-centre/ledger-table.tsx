@@ -96,7 +96,7 @@ export function LedgerTable({
         },
         {
           label: columns.day,
-          className: 'whitespace-nowrap tabular-nums',
+          className: 'md:whitespace-nowrap tabular-nums',
           cell: ({ at }) => <time dateTime={at.toISOString().slice(0, 10)}>{formatDay(at)}</time>,
         },
         {

@@ -74,7 +74,7 @@ export default function OfflineReadingPage({ loaderData, actionData }: Route.Com
             {choices.map(({ offline, label, hint }) => (
               <label
                 key={offline}
-                className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control p-3 hover:bg-sunken"
+                className="-mx-3 flex min-h-11 cursor-pointer items-start gap-3 rounded-control p-3 hover:bg-sunken"
               >
                 <input
                   type="radio"

@@ -32,7 +32,7 @@ export function ListTop({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FilterChips path={path} search={search} chips={chips} />
         {/* Each menu opens below it, from its right edge: on a phone both are as wide as the page allows. */}
-        <div className="relative ml-auto flex min-w-0 items-center gap-1">
+        <div className="relative ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1">
           <ViewsMenu list={list} search={search} views={views} open={open} />
           <DisplayMenu
             action="/admin/list-display"

@@ -99,10 +99,10 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
                 );
               },
             },
-            { label: 'Day', className: 'whitespace-nowrap', cell: (entry) => <Day at={entry.at} /> },
+            { label: 'Day', className: 'md:whitespace-nowrap', cell: (entry) => <Day at={entry.at} /> },
             {
               label: 'Available',
-              className: 'whitespace-nowrap text-muted',
+              className: 'text-muted md:whitespace-nowrap',
               cell: (entry) => (entry.state === 'none' ? null : <Day at={entry.availableAt} />),
             },
             {
