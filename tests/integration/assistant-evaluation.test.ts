@@ -14,6 +14,7 @@ import {
   taughtQuestions,
   unanswerableQuestions,
 } from '#tests/assistant/questions.ts';
+import { strangersOffTopic, strangersQuestions } from '#tests/assistant/strangers-questions.ts';
 import { unseenOffTopic, unseenQuestions } from '#tests/assistant/unseen-questions.ts';
 import { prepareEncoder } from '#tests/integration/encoder.ts';
 import { newViewer } from '#tests/integration/people.ts';
@@ -141,19 +142,24 @@ async function measure(questions: readonly TaughtQuestion[]) {
 
 describe("questions in a beginner's words", () => {
   it.each([
-    ['the project\u2019s own', taughtQuestions, 0.9, 0.75],
-    ['misspelled', misspelledQuestions, 0.9, 0.8],
-    ['for trying', layQuestionsTried, 0.74, 0.5],
-    ['kept', layQuestionsKept, 0.8, 0.6],
-    ['unseen once', unseenQuestions, 0.7, 0.45],
-  ] as const)('are answered by the right piece: %s', async (name, questions, recall3, recall1) => {
-    const { notFound, ...measured } = await measure(questions);
-    const figures = Object.entries(measured).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
-    console.info(`${name} (${questions.length}): ${figures.join(', ')}\n  ${notFound.join('\n  ')}`);
-    expect(measured.recall3).toBeGreaterThanOrEqual(recall3);
-    expect(measured.recall1).toBeGreaterThanOrEqual(recall1);
-    expect(measured.falselyCertain).toBe(0);
-  });
+    ['the project\u2019s own', taughtQuestions, 0.9, 0.75, 0],
+    ['misspelled', misspelledQuestions, 0.9, 0.8, 0],
+    ['for trying', layQuestionsTried, 0.74, 0.5, 0],
+    ['kept', layQuestionsKept, 0.8, 0.6, 0],
+    ['unseen once', unseenQuestions, 0.7, 0.45, 0],
+    // Nothing is set by these: the one answer that is too certain of itself is a known fault (decision 56).
+    ['a stranger\u2019s', strangersQuestions, 0.65, 0.48, 1],
+  ] as const)(
+    'are answered by the right piece: %s',
+    async (name, questions, recall3, recall1, falselyCertain) => {
+      const { notFound, ...measured } = await measure(questions);
+      const figures = Object.entries(measured).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
+      console.info(`${name} (${questions.length}): ${figures.join(', ')}\n  ${notFound.join('\n  ')}`);
+      expect(measured.recall3).toBeGreaterThanOrEqual(recall3);
+      expect(measured.recall1).toBeGreaterThanOrEqual(recall1);
+      expect(measured.falselyCertain).toBeLessThanOrEqual(falselyCertain);
+    },
+  );
 
   it.each([...offTopicQuestions, ...unseenOffTopic])(
     'of another trade have no quotations: %s',
@@ -164,6 +170,14 @@ describe("questions in a beginner's words", () => {
       expect(text).toContain("That isn't in the library");
     },
   );
+
+  it('of another trade, by a stranger, have quotations once in twelve', async () => {
+    const quoted: string[] = [];
+    for (const question of strangersOffTopic)
+      if ((await askLibrarian(member, question)).standing !== 'unknown') quoted.push(question);
+    console.info(`a stranger's, of another trade, with quotations: ${quoted.join(' | ')}`);
+    expect(quoted.length).toBeLessThanOrEqual(1);
+  });
 });
 
 describe('the library', () => {
