@@ -147,7 +147,7 @@ describe("questions in a beginner's words", () => {
     ['for trying', layQuestionsTried, 0.74, 0.5, 0],
     ['kept', layQuestionsKept, 0.8, 0.6, 0],
     ['unseen once', unseenQuestions, 0.7, 0.45, 0],
-    // Nothing is set by these: the one answer that is too certain of itself is a known fault (decision 56).
+    // Nothing is set by these: the one answer that is too certain of itself is a known fault (docs/decisions/0056-retrieval-by-piece.md).
     ['a stranger\u2019s', strangersQuestions, 0.65, 0.48, 1],
   ] as const)(
     'are answered by the right piece: %s',
