@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { RouterContextProvider } from 'react-router';
 import { expect } from 'vitest';
+import { plainViewer, type Viewer } from '#app/domain/core/access/viewer.ts';
 import { readRange } from '#app/domain/operating/analytics/range.ts';
 import { findReferrers } from '#app/domain/operating/analytics/referrers.server.ts';
 import { findRevenue } from '#app/domain/operating/analytics/revenue.server.ts';
@@ -12,12 +15,25 @@ import * as FunnelPage from '#app/routes/admin/analytics/funnel.tsx';
 import * as ReferrersPage from '#app/routes/admin/analytics/referrers.tsx';
 import * as RetentionPage from '#app/routes/admin/analytics/retention.tsx';
 import * as SearchesPage from '#app/routes/admin/analytics/searches.tsx';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { drawnTable, linesOf } from '#tests/integration/drawn-figures.ts';
+
+const owner: Viewer = {
+  ...plainViewer,
+  id: randomUUID(),
+  sessionId: randomUUID(),
+  email: 'owner@example.com',
+  name: 'Olga Owner',
+  role: 'admin',
+  adminLevel: 'owner',
+};
 
 /** What an address of the admin area shows of the figures, as a page is drawn of it. */
 export async function drawn(page: { loader: unknown; default: unknown }): Promise<string> {
   const url = new URL('http://site.example/?range=12m');
-  const loaderData = await (page.loader as (args: object) => Promise<object>)({ url });
+  const context = new RouterContextProvider();
+  context.set(memberContext, owner);
+  const loaderData = await (page.loader as (args: object) => Promise<object>)({ url, context });
   return renderToStaticMarkup(createElement(page.default as never, { loaderData } as never));
 }
 
