@@ -71,7 +71,8 @@ test('a short link leads to its page, counts, and has a QR code', async ({ page,
   await expect(visit).toHaveURL(/\/demo$/);
   await visitor.close();
   await page.goto('/affiliate-centre/tools');
-  await expect(links.getByText('1 clicks')).toBeVisible();
+  await expect(links.getByText('1 click', { exact: true })).toBeVisible();
+  await expect(links.getByText('1 link, 1 click')).toBeVisible();
   await page.goto('/affiliate-centre/stats?breakdown=campaign');
   await expect(page.getByRole('row', { name: 'poster 1 0 0' })).toBeVisible();
   await page.goto('/affiliate-centre/tools');

@@ -86,7 +86,7 @@ export function ShortLinks(props: ShortLinksProps) {
         {totals.count > 0 ? (
           <p data-empty className="text-sm text-muted">
             {matchText({ count: totals.count, isMore: false }, [copy.one, copy.many])},{' '}
-            {totals.clicks.toLocaleString('en-US')} {copy.clicks.toLowerCase()}
+            {totals.clicks.toLocaleString('en-US')} {totals.clicks === 1 ? copy.click : copy.clicks}
           </p>
         ) : null}
         <ListWays {...ways} />
@@ -122,7 +122,7 @@ function ShortLink({
         {words ? <p className="wrap-anywhere text-muted">{words}</p> : null}
         <div className="flex flex-wrap items-center gap-x-5">
           <p className="tabular-nums">
-            <strong>{clicks.toLocaleString('en-US')}</strong> {copy.clicks.toLowerCase()}
+            <strong>{clicks.toLocaleString('en-US')}</strong> {clicks === 1 ? copy.click : copy.clicks}
           </p>
           {(['svg', 'png'] as const).map((format) => (
             <a

@@ -51,6 +51,7 @@ export const affiliateToolsCopy = once(
       ready: copy,
       link: copy,
       leads: copy,
+      click: copy,
       clicks: copy,
       qr: copy,
       archive: copy,
