@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { listProgress, markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
+import { recordOpening } from '#app/domain/learning/courses/enrollment.server.ts';
 import { takeCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
 import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -29,8 +30,9 @@ describe('completing modules', () => {
     });
   });
 
-  it('takes two statements, and one that changes nothing', async () => {
+  it('takes two statements for a module that was opened, and one that changes nothing', async () => {
     const viewer = await newViewer();
+    await recordOpening(viewer.id, slug, 1);
     for (const statements of [2, 1])
       expect(countOf(await statementsOf(() => markModuleComplete(viewer, slug, 1)))).toBe(statements);
   });

@@ -52,7 +52,7 @@ async function requireAccepted(
 
 /**
  * The same as part of `tx`: what is complete stays so. `pressed` is what was pressed by whom, where it is to be looked at whether the module
- * is open to them and what it needs handed in is accepted (P331). Two statements.
+ * is open to them and what it needs handed in is accepted (P331). Two statements; one more with the first module of a course.
  * @throws {Refusal} not_allowed while the module is not open; conflict while a needed assignment is not accepted
  */
 export async function completeModule(
