@@ -23,8 +23,8 @@ const plugins = [pageScripts()];
 
 export default defineConfig({
   test: {
-    // Vitest would leave one to itself, which is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // Vitest would leave one to itself, which is half of a small machine. Each waits for its database or a site a third of its time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         plugins,
