@@ -57,7 +57,8 @@ function refuseDay(day: Date): void {
 
 /**
  * Moves whoever subscribed at another version of a price to what it costs today, from the renewal on that follows a day (P303): they are told by
- * email first. The id of the move. Only one of each price runs at a time, so a form that is sent twice begins one.
+ * email first. The id of the move. Only one of each price and currency runs at a time, so a form that is sent twice
+ * begins one.
  * @throws {Refusal} not_allowed; invalid; conflict where the price has changed, a move runs already, or nobody is to be moved
  * @throws {ConfirmationNeeded}
  */
