@@ -14,8 +14,11 @@ import { provisionPrices } from '#app/domain/operating/products/provision.server
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import { planSwitch } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { earliestMoveDay } from '#app/domain/selling/price-changes/move-rules.ts';
+import { startPriceMove } from '#app/domain/selling/price-changes/moving.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
+import { loader as loadMovePage } from '#app/routes/admin/products/move.tsx';
 import { newActor } from '#tests/integration/admins.ts';
 import { confirmPayment, pay, renew, rowOf, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
@@ -231,5 +234,42 @@ describe('a membership that is paid in euros (P345, P346)', () => {
     await pay(await secretOf(viewer, product, 'card_form'));
     expect(await ledgerOf(sellerId)).toEqual(['not_earned other_currency']);
     expect((await proveLedger()).findings).toEqual([]);
+  });
+
+  it('has its subscribers moved to a new price beside those who pay in dollars', async () => {
+    await sellFor({ eur: '45' });
+    const [inDollars, abroad] = [await newViewer(), await newViewer()];
+    await pay(await secretOf(inDollars, productOf('membership') as Product, 'card_form'));
+    await pay(await secretOf(abroad, inEuros('membership'), 'card_form'));
+    const { actor } = await newActor('owner');
+    await addPrice(actor, 'membership', { interval: 'month', amount: 5_700, reason });
+    await sellFor({ eur: '49' });
+    const pageAt = (address: string) =>
+      loadMovePage({
+        params: { productKey: 'membership' },
+        url: new URL(address, 'http://site.example'),
+      } as never);
+    const dollars = await pageAt('/admin/products/membership/move');
+    const other = dollars.others.find(({ text }) => text === '€49 a month');
+    const euros = await pageAt(String(other?.to));
+    expect(dollars.subscribers.map(({ userId }) => userId)).toEqual([inDollars.id]);
+    expect(euros).toMatchObject({ price: { text: '€49 a month', currency: 'eur' } });
+    expect(euros.subscribers.map(({ userId }) => userId)).toContain(abroad.id);
+    for (const { price } of [dollars, euros])
+      await startPriceMove(actor, 'membership', {
+        price: price.key,
+        day: earliestMoveDay(new Date()),
+        reason,
+      });
+    expect(
+      await prisma().movedSubscription.findMany({
+        where: { userId: { in: [inDollars.id, abroad.id] } },
+        select: { fromCents: true, move: { select: { amountCents: true, currency: true } } },
+        orderBy: { fromCents: 'asc' },
+      }),
+    ).toEqual([
+      { fromCents: 4_500, move: { amountCents: 4_900, currency: 'eur' } },
+      { fromCents: 4_700, move: { amountCents: 5_700, currency: 'usd' } },
+    ]);
   });
 });

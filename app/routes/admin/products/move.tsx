@@ -1,3 +1,4 @@
+import { currencyParam } from '#app/domain/core/catalogue/currencies.ts';
 import { formatMoney, lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { countAudience, listAudience } from '#app/domain/selling/price-changes/move-audience.server.ts';
@@ -16,6 +17,7 @@ import { moveState, moveTitle } from '#app/routes/admin/products/move-words.ts';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { currencyAt } from '#app/routes/frame/sales/currency-choices.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -38,16 +40,19 @@ const list = { to: '/admin/products', label: 'Products' };
 
 export async function loader({ params, url }: Route.LoaderArgs) {
   const prices = movablePrices(params.productKey);
-  const price = prices.find(({ key }) => key === url.searchParams.get('price')) ?? prices[0];
+  const [chosenKey, chosenCurrency] = [url.searchParams.get('price'), currencyAt(url)];
+  const price =
+    prices.find(({ key, currency }) => key === chosenKey && currency === chosenCurrency) ?? prices[0];
   if (!price) throw notFound('This product has no price that subscribers could be moved to.', list);
   const [audience, { rows, ...beside }, moves] = await Promise.all([
     countAudience(price),
     listAudience(price, readPlace(url.searchParams)),
     listMoves(params.productKey),
   ]);
+  const path = `${list.to}/${params.productKey}`;
   const typedDay = (at: Date) => at.toISOString().slice(0, 10);
   return {
-    path: `${list.to}/${params.productKey}`,
+    path,
     name: price.name,
     price: {
       key: lookupKeyOf(price),
@@ -56,9 +61,9 @@ export async function loader({ params, url }: Route.LoaderArgs) {
       currency: price.currency,
     },
     others: prices
-      .filter(({ key }) => key !== price.key)
+      .filter((other) => other !== price)
       .map(({ key, amountCents, currency, interval }) => ({
-        key,
+        to: `${path}/move?${new URLSearchParams({ price: key, [currencyParam]: currency })}`,
         text: `${formatMoney(amountCents, currency)} a ${interval}`,
       })),
     audience,
@@ -103,9 +108,9 @@ export default function MovePage({ loaderData, actionData }: Route.ComponentProp
       </PageHeading>
       {others.length > 0 ? (
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
-          {others.map(({ key, text }) => (
-            <li key={key}>
-              <Link to={`${path}/move?price=${key}`} className="link inline-flex min-h-11 items-center">
+          {others.map(({ to, text }) => (
+            <li key={to}>
+              <Link to={to} className="link inline-flex min-h-11 items-center">
                 Move subscribers to {text} instead
               </Link>
             </li>
