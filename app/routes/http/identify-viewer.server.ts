@@ -73,9 +73,10 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
     hasReplica && mayReadReplica && !isIdentifiedByReplica
       ? null
       : readAheadFor(request.method, pattern, params, url.searchParams);
-  const changedAtLog = readLastChange(request);
   const found = await findWith(ahead, (also) =>
-    isIdentifiedByReplica ? findReader(token, { also, changedAtLog }) : findViewer(token, also),
+    isIdentifiedByReplica
+      ? findReader(token, { also, changedAtLog: readLastChange(request) })
+      : findViewer(token, also),
   );
   // A replica may not have heard of the session yet, which does not end it.
   if (isReadOnly && !found) throw noAccount();
