@@ -81,8 +81,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   // A replica may not have heard of the session yet, which does not end it.
   if (isReadOnly && !found) throw noAccount();
   if (found) noteAccount(found.viewer.id);
-  if (found && mayReadReplica && !isIdentifiedByReplica)
-    readFromReplicas({ ...found, userId: found.viewer.id });
+  if (found && mayReadReplica && !isIdentifiedByReplica) readFromReplicas(found);
   if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
   context.set(sessionContext, found);

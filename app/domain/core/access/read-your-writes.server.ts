@@ -15,7 +15,6 @@ const newMs = 30_000;
 
 /** What a session knows of the changes of its owner. */
 interface Freshness {
-  userId: string;
   /** When the session began: whoever signs in may have been registered a moment before. */
   begunAt: Date;
   /** How far the log was at their last change, in bytes; null where that was never noted. */
