@@ -176,18 +176,18 @@ async function openLine(): Promise<Line> {
   });
   await client.connect();
   await client.query(`LISTEN ${channel}`);
-  const since = performance.now();
-  hearing = { since, provenAt: -Infinity };
+  const own = { since: performance.now(), provenAt: -Infinity };
+  hearing = own;
   const every = config().databaseReplicaUrls.length > 0 ? pulse.everyWithReplicas : pulse.every;
   const beat = setInterval(() => {
-    const provenAt = performance.now();
+    const at = performance.now();
     client.query('SELECT 1').then(() => {
-      if (hearing.since === since) hearing = { since, provenAt };
+      own.provenAt = at;
     }, isBroken);
   }, every).unref();
   void broken.then(() => {
     clearInterval(beat);
-    if (hearing.since === since) hearing = { since, provenAt: -Infinity };
+    own.provenAt = -Infinity;
     client.end().catch(() => undefined);
   });
   return {
