@@ -212,7 +212,16 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
   },
   '/admin/webhooks/endpoints/:endpointId delete': { audit_log: 1, webhook_endpoints: -1 },
   '/admin/payments release': { activity_log: 2, audit_log: 1, mail_outbox: 1 },
-  '/admin/payments resolve': { activity_log: 1, audit_log: 1 },
+  // With its credit note, the first of the year here.
+  '/admin/payments resolve': {
+    activity_log: 1,
+    audit_log: 1,
+    mail_outbox: 1,
+    notifications: 1,
+    payment_refunds: 1,
+    receipt_counters: 1,
+    receipts: 1,
+  },
   '/admin/payments/requests grant': { activity_log: 1, audit_log: 1, 'job make-refund': 1 },
   '/admin/payments/requests decline': { activity_log: 1, audit_log: 1, mail_outbox: 1 },
   '/admin/webhooks/sent replay-all': { audit_log: 1, 'job send-webhooks': 1 },
