@@ -89,5 +89,6 @@ describe('the boxes of a checklist that is edited (P344)', () => {
   it('are told apart where a file says of two lines that they are one', () => {
     const [one = '', two = ''] = boxesOf(text('One', 'Two'));
     expect(boxesOf({ lines: ['One', 'Two'], keys: { [two]: one } })).toEqual([one, two]);
+    expect(new Set(boxesOf({ lines: ['One', 'Two'], keys: { [one]: two } })).size).toBe(2);
   });
 });

@@ -175,7 +175,8 @@ function dress(folder: string, tasks: string[], takesTicks: boolean, keys: BoxKe
           const { name: ownName } = nameTask(node);
           const key = keys[ownName] ?? ownName;
           // A file can say what it likes; two boxes of one name would be ticked together.
-          const name = tasks.includes(key) ? ownName : key;
+          let name = tasks.includes(key) ? ownName : key;
+          while (tasks.includes(name)) name = boxNameOf(name);
           dressTask(node, name);
           tasks.push(name);
         }
