@@ -26,7 +26,7 @@ async function headingsOf(
     const module = findCourse(slug)?.modules.find((other) => other.id === id);
     if (module && text === contentText(path)) return renderLesson(module).headings;
     if (await unreadable(path, text)) return [];
-    return renderMarkdown(splitMarkdown(text)?.body ?? '', posix.dirname(path), true).headings;
+    return renderMarkdown(splitMarkdown(text)?.body ?? '', posix.dirname(path)).headings;
   } catch (error) {
     if (error instanceof Refusal) throw error;
     // A figure that is missing is told by the check of its lesson.
