@@ -208,9 +208,11 @@ export class Encodings {
   /** Takes up what missing texts mean. */
   add(texts: readonly string[], vectors: Float32Array): void {
     for (const [place, text] of texts.entries()) {
+      const indexes = this.#missing.get(text);
+      if (!indexes) continue;
       const vector = vectors.subarray(place * dimensions, (place + 1) * dimensions);
       const length = this.#metric ? lengthBy(this.#metric, vector) : 0;
-      for (const index of this.#missing.get(text) ?? []) this.#set(index, { ...toSteps(vector), length });
+      for (const index of indexes) this.#set(index, { ...toSteps(vector), length });
       this.#missing.delete(text);
     }
   }
