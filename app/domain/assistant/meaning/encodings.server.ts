@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -28,7 +28,8 @@ const recordLength = hashLength + 8 + dimensions;
 
 const fileOf = (projectDir: string) => join(projectDir, 'build/encodings.bin');
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, hashLength);
+/** In hexadecimal digits. */
+const hashOf = (text: string) => hash('sha256', text).slice(0, 2 * hashLength);
 
 /** A vector in whole steps of its largest number. */
 interface Steps {
@@ -117,13 +118,12 @@ export async function writeEncodings(
 ): Promise<number> {
   const { records } = readEncodings(projectDir);
   const distinct = [...new Set([...pieces.flat(), ...about, ...elsewhere])];
-  const keys = new Map(distinct.map((text) => [text, hashOf(text)]));
-  const missing = distinct.filter((text) => !records.has(keys.get(text)?.toString('hex') ?? ''));
+  const missing = distinct.filter((text) => !records.has(hashOf(text)));
   const vectors = missing.length > 0 ? await encode(missing) : new Float32Array();
   const newSteps = new Map(
     missing.map((text, at) => [text, toSteps(vectors.subarray(at * dimensions, (at + 1) * dimensions))]),
   );
-  const stepsOf = (text: string) => records.get(keys.get(text)?.toString('hex') ?? '') ?? newSteps.get(text);
+  const stepsOf = (text: string) => records.get(hashOf(text)) ?? newSteps.get(text);
   const vectorsOf = (texts: readonly string[]) =>
     texts.flatMap((text) => {
       const steps = stepsOf(text);
@@ -141,11 +141,11 @@ export async function writeEncodings(
       Float32Array.of(topic?.offset ?? 0),
     ].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   ];
-  for (const [text, hash] of keys) {
+  for (const text of distinct) {
     const record = stepsOf(text);
     if (!record) continue;
     const head = Buffer.alloc(hashLength + 8);
-    hash.copy(head);
+    head.write(hashOf(text), 'hex');
     head.writeFloatLE(record.step, hashLength);
     head.writeFloatLE(metric ? lengthBy(metric, fromSteps(record)) : 0, hashLength + 4);
     chunks.push(head, Buffer.from(record.steps));
@@ -188,7 +188,7 @@ export class Encodings {
     const { metric, records } = readEncodings(projectDir);
     this.#metric = metric;
     for (const [index, text] of texts.entries()) {
-      const record = records.get(hashOf(text).toString('hex'));
+      const record = records.get(hashOf(text));
       if (record) this.#set(index, record);
       else this.#missing.set(text, [...(this.#missing.get(text) ?? []), index]);
     }
