@@ -1,4 +1,4 @@
-import { spreadWithin } from '#app/domain/assistant/meaning/scatter.ts';
+import { dot, multiply, spreadWithin } from '#app/domain/assistant/meaning/scatter.ts';
 
 // How far the encoder's directions tell this library's pieces apart. It was trained on anything at all, so that in a library about one trade
 // most of what it says of a question is the same for every piece, or only how it is put. Questions of one piece differ in their wording and
@@ -34,19 +34,10 @@ export interface Projection {
 
 /** How long a vector is by a metric, and what it is multiplied with. */
 function measure({ mean, inverse }: Metric, vector: ArrayLike<number>) {
-  const size = mean.length;
-  const product = new Float32Array(size);
-  let squared = 0;
-  let offset = 0;
-  for (let row = 0; row < size; row += 1) {
-    let sum = 0;
-    for (let column = 0; column < size; column += 1)
-      sum += (inverse[row * size + column] ?? 0) * ((vector[column] ?? 0) - (mean[column] ?? 0));
-    product[row] = sum;
-    squared += sum * ((vector[row] ?? 0) - (mean[row] ?? 0));
-    offset += sum * (mean[row] ?? 0);
-  }
-  return { product, offset, length: Math.sqrt(Math.max(squared, Number.MIN_VALUE)) };
+  const difference = Float64Array.from(mean, (value, place) => (vector[place] ?? 0) - value);
+  const product = multiply(inverse, difference);
+  const squared = dot(product, difference);
+  return { product, offset: dot(product, mean), length: Math.sqrt(Math.max(squared, Number.MIN_VALUE)) };
 }
 
 /** How long a vector is by a metric. */
@@ -55,5 +46,5 @@ export const lengthBy = (metric: Metric, vector: ArrayLike<number>): number => m
 /** A question as many others are compared with it. */
 export function project(metric: Metric, vector: ArrayLike<number>): Projection {
   const { product, offset, length } = measure(metric, vector);
-  return { vector: product.map((value) => value / length), offset: offset / length };
+  return { vector: Float32Array.from(product, (value) => value / length), offset: offset / length };
 }

@@ -28,6 +28,23 @@ function invert(matrix: Float64Array, size: number): Float64Array {
   return inverse;
 }
 
+/** The sum of what two lists of numbers are at each place, multiplied. */
+export function dot(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  let sum = 0;
+  for (let place = 0; place < one.length; place += 1) sum += (one[place] ?? 0) * (other[place] ?? 0);
+  return sum;
+}
+
+/** A square matrix, one row after the other, times a vector. */
+export const multiply = (matrix: ArrayLike<number>, vector: Float64Array): Float64Array =>
+  vector.map((_, row) => {
+    const from = row * vector.length;
+    let sum = 0;
+    for (let column = 0; column < vector.length; column += 1)
+      sum += (matrix[from + column] ?? 0) * (vector[column] ?? 0);
+    return sum;
+  });
+
 const meanOf = (vectors: readonly Float32Array[], size: number): Float64Array => {
   const mean = new Float64Array(size);
   for (const vector of vectors)

@@ -1,4 +1,4 @@
-import { spreadWithin } from '#app/domain/assistant/meaning/scatter.ts';
+import { dot, multiply, spreadWithin } from '#app/domain/assistant/meaning/scatter.ts';
 
 /** What tells questions that the library may answer from questions of other trades: a direction, and where its middle is. */
 export interface Topic {
@@ -18,18 +18,11 @@ export function fitTopic(library: readonly Float32Array[], elsewhere: readonly F
   );
   const [from, to] = spread?.means ?? [];
   if (!spread || !from || !to) return null;
-  const size = to.length;
-  const direction = new Float64Array(size);
-  let half = 0;
-  let offset = 0;
-  for (let row = 0; row < size; row += 1) {
-    let sum = 0;
-    for (let column = 0; column < size; column += 1)
-      sum += (spread.inverse[row * size + column] ?? 0) * ((to[column] ?? 0) - (from[column] ?? 0));
-    direction[row] = sum;
-    half += (sum * ((to[row] ?? 0) - (from[row] ?? 0))) / 2;
-    offset += (sum * ((to[row] ?? 0) + (from[row] ?? 0))) / 2;
-  }
+  const difference = to.map((value, place) => value - (from[place] ?? 0));
+  const middle = to.map((value, place) => (value + (from[place] ?? 0)) / 2);
+  const direction = multiply(spread.inverse, difference);
+  const half = dot(direction, difference) / 2;
+  const offset = dot(direction, middle);
   return half > 0
     ? { direction: Float32Array.from(direction, (value) => value / half), offset: offset / half }
     : null;
@@ -37,4 +30,4 @@ export function fitTopic(library: readonly Float32Array[], elsewhere: readonly F
 
 /** On which side a vector is: above 0 the library's. */
 export const sideOf = ({ direction, offset }: Topic, vector: Float32Array): number =>
-  vector.reduce((sum, value, place) => sum + value * (direction[place] ?? 0), 0) - offset;
+  dot(vector, direction) - offset;
