@@ -1,10 +1,7 @@
 // Questions in a beginner's words, few of them the library's. The first half was used to choose the weights of the retrieval and the limits of
 // certainty; the second was asked of it once before and once after, and nothing was set by it. Both were written before the questions of
 // content/asked, by the same hand: the measure that counts is on questions by somebody who has seen neither.
-import { questionAnchor } from '#app/domain/site/site-copy/pages.server.ts';
-import { guide, module, playbook, type TaughtQuestion, taught } from '#tests/assistant/questions.ts';
-
-const help = (question: string) => `/support#${questionAnchor(question)}`;
+import { guide, help, module, playbook, type TaughtQuestion, taught } from '#tests/assistant/questions.ts';
 
 /** Used for trying. */
 export const layQuestionsTried: readonly TaughtQuestion[] = [

@@ -1,5 +1,6 @@
 // What the assistant is asked in its evaluation. Questions are put as members put them, not in the words of the pieces that answer.
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
+import { questionAnchor } from '#app/domain/site/site-copy/pages.server.ts';
 
 /** A question and the pieces of the library that answer it: any of them will do. */
 export interface TaughtQuestion {
@@ -15,6 +16,9 @@ export const taught = (question: string, ...answeredBy: string[]): TaughtQuestio
 export const module = (course: string, number: number) => `/courses/${course}/module-${number}`;
 export const guide = (slug: string) => `/training/guides/${slug}`;
 export const playbook = (slug: string) => `/playbooks/${slug}`;
+export const help = (question: string) => `/support#${questionAnchor(question)}`;
+export const calculator = (slug: string) => `/calculators/${slug}`;
+export const chapter = (number: number) => `/ebook#chapter-${number}`;
 
 /** Answered somewhere in the library. */
 export const taughtQuestions: readonly TaughtQuestion[] = [

@@ -1,11 +1,16 @@
 // A second set of unseen questions, by a hand that wrote neither the pieces' own questions nor the retrieval, and that read the texts alone. The pieces were fixed
 // before anything was asked. Measure with it; set nothing by it.
-import { questionAnchor } from '#app/domain/site/site-copy/pages.server.ts';
-import { guide, module, playbook, type TaughtQuestion, taught } from '#tests/assistant/questions.ts';
+import {
+  calculator,
+  chapter,
+  guide,
+  help,
+  module,
+  playbook,
+  type TaughtQuestion,
+  taught,
+} from '#tests/assistant/questions.ts';
 
-const help = (question: string) => `/support#${questionAnchor(question)}`;
-const calculator = (slug: string) => `/calculators/${slug}`;
-const chapter = (number: number) => `/ebook#chapter-${number}`;
 const letter = (number: number) => `/email-course/${number}`;
 
 export const strangersQuestions: readonly TaughtQuestion[] = [

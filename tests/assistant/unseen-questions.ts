@@ -1,12 +1,17 @@
 // Questions that were written after the pieces' own and measured before anything was set by them
 // (docs/decisions/0056-retrieval-by-piece.md). Since 2026-11-28 they have been looked at for kinds of failure, so they are not unseen any more. They come from the hand that wrote the pieces' questions, so a stranger's may do worse.
-import { questionAnchor } from '#app/domain/site/site-copy/pages.server.ts';
-import { guide, module, playbook, type TaughtQuestion, taught } from '#tests/assistant/questions.ts';
+import {
+  calculator,
+  chapter,
+  guide,
+  help,
+  module,
+  playbook,
+  type TaughtQuestion,
+  taught,
+} from '#tests/assistant/questions.ts';
 
-const help = (question: string) => `/support#${questionAnchor(question)}`;
 const course = (slug: string) => `/courses/${slug}`;
-const calculator = (slug: string) => `/calculators/${slug}`;
-const chapter = (number: number) => `/ebook#chapter-${number}`;
 
 export const unseenQuestions: readonly TaughtQuestion[] = [
   taught(
