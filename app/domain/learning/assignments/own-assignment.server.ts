@@ -59,7 +59,8 @@ export const versionsSql = Prisma.sql`
       v.earlier_answers AS "earlierAnswers"
     FROM assignment_versions v LEFT JOIN users i ON i.id = v.answered_by WHERE v.submission_id = s.id) each)`;
 
-async function shownVersion(row: VersionRow): Promise<ShownVersion> {
+/** A version with its texts as HTML that is safe in any page. */
+export async function shownVersion(row: VersionRow): Promise<ShownVersion> {
   const { id, number, createdAt, text, fileName, mediaType, byteCount, answer, decision, answeredAt } = row;
   const isAnswered = answer !== null && decision !== null && answeredAt !== null;
   return {
@@ -80,10 +81,6 @@ async function shownVersion(row: VersionRow): Promise<ShownVersion> {
   };
 }
 
-/** Versions with their texts as HTML that is safe in any page. */
-export const shownVersions = (rows: readonly VersionRow[]): Promise<ShownVersion[]> =>
-  Promise.all(rows.map(shownVersion));
-
 /** What somebody has handed in for the assignment of a module, and what was answered; null before the first version. One query. */
 export async function findOwnAssignment(
   userId: string,
@@ -94,5 +91,5 @@ export async function findOwnAssignment(
     SELECT s.title, s.state::text AS state, ${versionsSql} AS versions
     FROM assignment_submissions s
     WHERE s.user_id = ${userId}::uuid AND s.course_id = ${courseId} AND s.module_id = ${moduleId}`;
-  return row ? { ...row, versions: await shownVersions(row.versions) } : null;
+  return row ? { ...row, versions: await Promise.all(row.versions.map(shownVersion)) } : null;
 }

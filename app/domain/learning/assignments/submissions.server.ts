@@ -4,7 +4,7 @@ import { type InstructorScope, isInScope } from '#app/domain/learning/assignment
 import {
   type EarlierAnswer,
   type ShownVersion,
-  shownVersions,
+  shownVersion,
   type VersionRow,
   versionsSql,
 } from '#app/domain/learning/assignments/own-assignment.server.ts';
@@ -88,17 +88,15 @@ const earlierAnswer = async ({ answer, decision, sentAt }: EarlierAnswer) => ({
   at: new Date(sentAt),
 });
 
-/** Versions with what instructors alone read of them. */
-async function submittedVersions(rows: readonly VersionRow[], readerId: string): Promise<SubmittedVersion[]> {
-  const versions = await shownVersions(rows);
-  return Promise.all(
-    rows.map(async ({ answer, decision, answeredById, earlierAnswers }, index) => ({
-      ...(versions[index] as ShownVersion),
-      ownAnswer:
-        answeredById === readerId && answer !== null && decision !== null ? { text: answer, decision } : null,
-      earlierAnswers: await Promise.all(earlierAnswers.map(earlierAnswer)),
-    })),
-  );
+/** A version with what instructors alone read of it. */
+async function submittedVersion(row: VersionRow, readerId: string): Promise<SubmittedVersion> {
+  const { answer, decision, answeredById, earlierAnswers } = row;
+  return {
+    ...(await shownVersion(row)),
+    ownAnswer:
+      answeredById === readerId && answer !== null && decision !== null ? { text: answer, decision } : null,
+    earlierAnswers: await Promise.all(earlierAnswers.map(earlierAnswer)),
+  };
 }
 
 /** What was handed in, by its id, for who reads it; null for what is not there or may not be read. One query. */
@@ -124,7 +122,7 @@ export async function findSubmission(
   return {
     ...submission,
     learner: { id: learnerId, name: learner, isActive },
-    versions: await submittedVersions(versions, readerId),
+    versions: await Promise.all(versions.map((version) => submittedVersion(version, readerId))),
   };
 }
 
