@@ -10,7 +10,7 @@ import {
   conditionFields,
   maxTagLength,
 } from '#app/domain/operating/segments/condition-fields.ts';
-import { countries } from '#app/domain/programme/payouts/countries.ts';
+import { countries, countryName } from '#app/domain/programme/payouts/countries.ts';
 
 /** A condition as a segment saves it: its field, and a value for each control of the field. */
 export interface Condition {
@@ -87,9 +87,6 @@ export function readConditions(saved: unknown): Condition[] | null {
   }
   return conditions;
 }
-
-const countryName = (code: string): string | undefined =>
-  countries.find((country) => country.code === code)?.name;
 
 const optionsOf = {
   country: () => Object.fromEntries(countries.map(({ code, name }) => [code, name])),

@@ -31,3 +31,7 @@ export const countries: readonly { code: string; name: string }[] = letters
     return name ? [{ code, name }] : [];
   })
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** What a country is called that goes by these two letters; undefined for none. */
+export const countryName = (letters: string | null): string | undefined =>
+  countries.find(({ code }) => code === letters)?.name;

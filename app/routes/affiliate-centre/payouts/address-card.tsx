@@ -1,5 +1,5 @@
 import type { PayoutProfile } from '#app/domain/programme/payouts/addresses.server.ts';
-import { countries } from '#app/domain/programme/payouts/countries.ts';
+import { countryName } from '#app/domain/programme/payouts/countries.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -8,7 +8,6 @@ import { Notice } from '#app/ui/notice.tsx';
 /** Where somebody is paid, and what of it is to come. */
 export function AddressCard({ profile }: { profile: PayoutProfile }) {
   const { email, country, coming, unconfirmed } = profile;
-  const countryName = countries.find(({ code }) => code === country)?.name;
   return (
     <section aria-labelledby="address" className="grid gap-4">
       <h2 id="address">Where you are paid</h2>
@@ -16,7 +15,7 @@ export function AddressCard({ profile }: { profile: PayoutProfile }) {
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="grid">
             <span className="font-semibold">{email ?? 'No PayPal address yet'}</span>
-            <span className="text-sm text-muted">{countryName ?? 'No country given'}</span>
+            <span className="text-sm text-muted">{countryName(country) ?? 'No country given'}</span>
           </p>
           <ButtonLink variant="secondary" to="/affiliate-centre/payouts/address">
             {email ? 'Change' : 'Enter your PayPal address'}
