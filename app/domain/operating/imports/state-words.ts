@@ -14,7 +14,3 @@ const stateWords: Readonly<Record<string, string>> = {
 };
 
 export const importStateWords = (state: string): string => stateWords[state] ?? state;
-
-/** What a number of people is called: "1 person", "2,000 people". */
-export const peopleWords = (count: number): string =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;

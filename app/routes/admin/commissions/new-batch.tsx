@@ -3,6 +3,7 @@ import { type BatchForm, batchSchema, sendBatch } from '#app/domain/programme/pa
 import { type PreviewRow, previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { countPeople } from '#app/routes/admin/count-of.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -23,8 +24,6 @@ export const middleware: Route.MiddlewareFunction[] = [allow('money:move')];
 const list = `${deskPath}/payouts`;
 
 export const loader = () => previewPayouts();
-
-const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
 
 const countPayouts = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`);
 

@@ -18,7 +18,7 @@ import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { payoutNouns } from '#app/routes/admin/commissions/payout-actions.tsx';
 import { readPayoutSelection } from '#app/routes/admin/commissions/payout-scope.ts';
-import { countOf } from '#app/routes/admin/count-of.ts';
+import { countOf, countPeople } from '#app/routes/admin/count-of.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readSelectionOf } from '#app/routes/admin/lists/no-selection.server.ts';
 import { LeftOut, NothingToChange, SelectionForm } from '#app/routes/admin/lists/selection-form.tsx';
@@ -112,8 +112,6 @@ const leads: Record<PayoutAction, string> = {
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? titles[loaderData.action] : 'Payouts'),
 ];
-
-const countPeople = (count: number) => `${count.toLocaleString('en-US')} people`;
 
 type Loaded = Route.ComponentProps['loaderData'];
 

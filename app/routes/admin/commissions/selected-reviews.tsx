@@ -10,7 +10,7 @@ import {
 } from '#app/domain/programme/commissions/review-selection.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
-import { countOf } from '#app/routes/admin/count-of.ts';
+import { countOf, countPeople } from '#app/routes/admin/count-of.ts';
 import { idOfKey, readBulkScope } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readSelectionOf } from '#app/routes/admin/lists/no-selection.server.ts';
@@ -96,8 +96,6 @@ const titles: Record<Decision, string> = {
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? titles[loaderData.decision] : 'Commissions'),
 ];
-
-const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
 
 export default function SelectedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const { decision, ready, count, money, people, leftOut, decided, isMore } = loaderData;

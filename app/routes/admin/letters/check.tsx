@@ -20,6 +20,7 @@ import { fewestClicks } from '#app/domain/operating/letters/subject-test.ts';
 import { findSegment } from '#app/domain/operating/segments/segments.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
+import { countPeople } from '#app/routes/admin/count-of.ts';
 import { LetterChecks } from '#app/routes/admin/letters/letter-checks.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -135,7 +136,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
   const path = `${list}/${letter.id}/check`;
   const form = formFields<ScheduleForm>('schedule', actionData);
   const hasProblem = checks.some(({ state }) => state === 'problem');
-  const recipients = count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+  const recipients = countPeople(count);
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <Breadcrumb

@@ -1,8 +1,8 @@
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { listImports } from '#app/domain/operating/imports/listing.server.ts';
 import { receiveFile } from '#app/domain/operating/imports/receiving.server.ts';
-import { peopleWords } from '#app/domain/operating/imports/state-words.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { countPeople } from '#app/routes/admin/count-of.ts';
 import { fileColumns } from '#app/routes/admin/imports/file-columns.tsx';
 import { receiveUpload } from '#app/routes/admin/imports/receive-upload.server.ts';
 import { UploadForm } from '#app/routes/admin/imports/upload-form.tsx';
@@ -54,7 +54,7 @@ export default function Imports({ loaderData: { rows, ways }, actionData }: Rout
           columns={[
             columns.name,
             columns.state,
-            { label: 'New', cell: ({ newCount }) => peopleWords(newCount) },
+            { label: 'New', cell: ({ newCount }) => countPeople(newCount) },
             columns.createdAt,
             columns.author,
           ]}

@@ -1,6 +1,6 @@
 import type { ImportDetail } from '#app/domain/operating/imports/listing.server.ts';
-import { peopleWords } from '#app/domain/operating/imports/state-words.ts';
 import type { StartImportForm } from '#app/domain/operating/imports/steps.server.ts';
+import { countPeople } from '#app/routes/admin/count-of.ts';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -36,13 +36,13 @@ export function StartForm({ file, mayGiveRoles, reply }: StartProps) {
               name="givesRoles"
               errors={form.field('givesRoles').errors}
               defaultChecked={form.field('givesRoles').defaultValue === 'on'}
-              label={`Give ${peopleWords(raisedCount)} the higher role or commission rate that the file says`}
+              label={`Give ${countPeople(raisedCount)} the higher role or commission rate that the file says`}
             />
             <ReasonField {...form.field('reason')} />
           </>
         ) : null}
         <SubmitButton intent="start" pendingLabel="Starting..." className="justify-self-start">
-          {newCount > 0 ? `Import ${peopleWords(newCount)}` : 'Fill in what is empty'}
+          {newCount > 0 ? `Import ${countPeople(newCount)}` : 'Fill in what is empty'}
         </SubmitButton>
       </form>
     </Card>
