@@ -1,7 +1,7 @@
 import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
-import { mostCounted } from '#app/domain/core/values/match-count.server.ts';
+import { matchCount, mostCounted } from '#app/domain/core/values/match-count.server.ts';
 import type { CommissionSnapshot, MovementReason } from '#app/domain/programme/commissions/ledger-row.ts';
 import type { SaleFacts } from '#app/domain/programme/commissions/sale-facts.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -167,9 +167,11 @@ export async function sumRows(condition: Prisma.Sql): Promise<LedgerTotals> {
     SELECT n.currency, sum(n.commission)::float8 AS cents, count(*)::int AS count
     FROM (SELECT c.currency, c.commission FROM commissions c WHERE ${condition} LIMIT ${mostCounted + 1}) n
     GROUP BY n.currency ORDER BY n.currency`;
-  const count = sums.reduce((total, sum) => total + sum.count, 0);
-  if (count > mostCounted) return { count: mostCounted, isMore: true, sums: [] };
-  return { count, isMore: false, sums: sums.map(({ currency, cents }) => ({ currency, cents })) };
+  const matching = matchCount(sums.reduce((total, sum) => total + sum.count, 0));
+  return {
+    ...matching,
+    sums: matching.isMore ? [] : sums.map(({ currency, cents }) => ({ currency, cents })),
+  };
 }
 
 /** How many rows of somebody's ledger a filter has and what they come to, up to 10,000 (P335). One query. */
