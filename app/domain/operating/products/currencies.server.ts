@@ -41,18 +41,12 @@ async function setAmount(
   { currency, amountCents }: { currency: FurtherCurrency; amountCents: number | null },
 ): Promise<void> {
   if (amountCents === null) {
-    await tx.db.price.updateMany({
-      where: { id: old?.id ?? base.id, currency },
-      data: { replacedAt: now() },
-    });
+    if (old) await tx.db.price.update({ where: { id: old.id }, data: { replacedAt: now() } });
     return;
   }
   const { productKey, key, slug, name, interval, freeIntervals, installments, createdAt } = base;
-  await replaceVersion(tx, old ?? null, {
-    ...{ productKey, key, slug, name, interval, freeIntervals, installments, createdAt },
-    amountCents,
-    currency,
-  });
+  const shared = { productKey, key, slug, name, interval, freeIntervals, installments, createdAt };
+  await replaceVersion(tx, old ?? null, { ...shared, amountCents, currency });
 }
 
 /**
