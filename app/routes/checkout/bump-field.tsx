@@ -1,12 +1,9 @@
 import { bumpHint, type ShownBump } from '#app/routes/checkout/shown-bump.ts';
+import { type OfferAddress, OfferFields } from '#app/routes/frame/sales/offer-fields.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/field.tsx';
 
-export interface BumpFieldProps {
-  /** How addresses name what is bought; null where they need not. */
-  product: string | null;
-  /** How addresses name the currency that is paid in; null for the usual one. */
-  currency: string | null;
+export interface BumpFieldProps extends OfferAddress {
   bump: ShownBump;
   isAdded: boolean;
   /** A promotion code is taken, which cannot be used together with it. */
@@ -20,8 +17,7 @@ export function BumpField({ product, currency, bump, isAdded, hasCode, hasWallet
   const { key, amountCents, name, price, gives, sales } = bump;
   return (
     <form method="get" action="/checkout" className="grid gap-3 border-t border-line pt-4">
-      {product ? <input type="hidden" name="product" value={product} /> : null}
-      {currency ? <input type="hidden" name="currency" value={currency} /> : null}
+      <OfferFields product={product} currency={currency} />
       <input type="hidden" name="add_for" value={amountCents} />
       <CheckboxField
         id="add"

@@ -1,14 +1,11 @@
+import { type OfferAddress, OfferFields } from '#app/routes/frame/sales/offer-fields.tsx';
 import { buttonClass, SubmitButton } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
-export interface PromotionFieldProps {
-  /** How addresses name what is bought; null where they need not. */
-  product: string | null;
-  /** How addresses name the currency that is paid in; null for the usual one. */
-  currency: string | null;
+export interface PromotionFieldProps extends OfferAddress {
   /** How many seats are bought; null for what is no team. */
   seats: number | null;
   /** The code that is taken, and what it takes off in words, if anything; null for none. */
@@ -54,8 +51,7 @@ export function PromotionField({
         open={errors.length > 0}
       >
         <form method="get" action="/checkout">
-          {product ? <input type="hidden" name="product" value={product} /> : null}
-          {currency ? <input type="hidden" name="currency" value={currency} /> : null}
+          <OfferFields product={product} currency={currency} />
           {seats === null ? null : <input type="hidden" name="seats" value={seats} />}
           <TextField
             id="promotion-code"

@@ -1,11 +1,8 @@
+import { type OfferAddress, OfferFields } from '#app/routes/frame/sales/offer-fields.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
 
-export interface SeatsFieldProps {
-  /** How addresses name the team. */
-  product: string | null;
-  /** How addresses name the currency that is paid in; null for the usual one. */
-  currency: string | null;
+export interface SeatsFieldProps extends OfferAddress {
   /** The promotion code that is taken; null for none. */
   code: string | null;
   min: number;
@@ -20,8 +17,7 @@ export interface SeatsFieldProps {
 export function SeatsField({ product, currency, code, min, max, typed, error, each }: SeatsFieldProps) {
   return (
     <form method="get" action="/checkout" className="border-t border-line pt-4" noValidate>
-      {product ? <input type="hidden" name="product" value={product} /> : null}
-      {currency ? <input type="hidden" name="currency" value={currency} /> : null}
+      <OfferFields product={product} currency={currency} />
       {code ? <input type="hidden" name="code" value={code} /> : null}
       <TextField
         id="seats"

@@ -1,4 +1,5 @@
 import { type CurrencyChoice, CurrencyLinks } from '#app/routes/frame/sales/currency-links.tsx';
+import { OfferFields } from '#app/routes/frame/sales/offer-fields.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Check } from '#app/ui/icon.tsx';
@@ -113,8 +114,7 @@ interface SeatsFormProps {
 function SeatsForm({ id, slug, currency, seats: { min, max }, price }: SeatsFormProps) {
   return (
     <form method="get" action="/checkout" className="grid gap-4" noValidate>
-      {slug ? <input type="hidden" name="product" value={slug} /> : null}
-      {currency ? <input type="hidden" name="currency" value={currency} /> : null}
+      <OfferFields product={slug} currency={currency} />
       <p className="font-display text-2xl">{price}</p>
       <TextField
         id={id}
