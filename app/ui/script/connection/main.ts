@@ -34,17 +34,11 @@ export function prepare(part: HTMLElement): void {
   // Before the page's own listeners, also React's.
   window.addEventListener('click', (event) => leave(event, destinationOfClick(event)), { capture: true });
   window.addEventListener('submit', (event) => leave(event, destinationOfForm(event)), { capture: true });
-  onUnreachable((href) => {
-    const isKnown = departure && isSameAddress(departure.href, href);
-    void openLater(isKnown && departure ? departure : { href, label: '' });
-  });
+  onUnreachable(openPageLater);
   if ('__reactRouterContext' in window)
     lacksScript = keepPageWithoutData({
       departure: () => departure?.href ?? null,
-      openLater(href) {
-        const isPressed = departure !== null && isSameAddress(departure.href, href);
-        void openLater(isPressed && departure ? departure : { href, label: '' });
-      },
+      openLater: openPageLater,
       untilBack: goOnLater,
     });
   showCopyNotice(part);
@@ -88,6 +82,12 @@ async function goOnLater(signal: AbortSignal): Promise<boolean> {
   } finally {
     remove?.();
   }
+}
+
+/** Opens the page at an address later, by what the press that led there called it. */
+function openPageLater(href: string): void {
+  const isPressed = departure !== null && isSameAddress(departure.href, href);
+  void openLater(isPressed && departure ? departure : { href, label: '' });
 }
 
 async function openLater({ href, label }: Destination): Promise<void> {
