@@ -1,3 +1,5 @@
+import { isSameAddress } from '#app/ui/script/connection/site-worker.ts';
+
 /** What is done where React cannot have a page. */
 interface Recovery {
   /** Where the last press led; null where nothing was pressed. */
@@ -41,8 +43,6 @@ const noAnswer = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-const withoutHash = (href: string) => href.split('#')[0];
-
 /**
  * Keeps React's page where the next one cannot be had over a connection that fails unnoticed (P349): its data are refused or break off, or
  * its script does not come, for which React would load the page anew.
@@ -59,7 +59,7 @@ export function keepPageWithoutData({ departure, openLater, untilBack }: Recover
     const to = page ?? (isRead && asksForRoutes(input, departure()) ? departure() : null);
     if (to === null) return send(input, init);
     const signal = init?.signal ?? new AbortController().signal;
-    const isShown = withoutHash(to) === withoutHash(location.href);
+    const isShown = isSameAddress(to, location.href);
     if (!isShown) opening = to;
     for (let tries = 1; ; tries += 1)
       try {
@@ -76,7 +76,7 @@ export function keepPageWithoutData({ departure, openLater, untilBack }: Recover
 
   window.navigation?.addEventListener('navigate', (event) => {
     if (event.navigationType !== 'reload' || event.userInitiated || opening === null) return;
-    if (withoutHash(opening) === withoutHash(location.href)) return;
+    if (isSameAddress(opening, location.href)) return;
     event.preventDefault();
     lacksScript = true;
     openLater(opening);
