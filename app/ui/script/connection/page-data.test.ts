@@ -43,11 +43,11 @@ describe('data of another page', () => {
     ['break off midway', broken],
   ])('that %s keep the page until it is left', async (_, failing) => {
     answers = [failing];
-    const gone = new AbortController();
-    const asked = ask('/courses/seo.data', { signal: gone.signal });
+    const abandonment = new AbortController();
+    const request = ask('/courses/seo.data', { signal: abandonment.signal });
     await vi.waitFor(() => expect(openLater).toHaveBeenCalledWith(`${origin}/courses/seo`));
-    gone.abort();
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    abandonment.abort();
+    await expect(request).rejects.toMatchObject({ name: 'AbortError' });
     expect(openLater).toHaveBeenCalledTimes(1);
   });
 
@@ -88,9 +88,9 @@ it('other requests fail as they did: forms, parts of pages, other files, and wha
     ['https://elsewhere.example/x.data', {}],
   ] as const)
     await expect(ask(path, init), path).rejects.toThrow(TypeError);
-  const gone = new AbortController();
-  gone.abort();
-  await expect(ask('/courses/seo.data', { signal: gone.signal })).rejects.toThrow(TypeError);
+  const abandonment = new AbortController();
+  abandonment.abort();
+  await expect(ask('/courses/seo.data', { signal: abandonment.signal })).rejects.toThrow(TypeError);
   expect(openLater).not.toHaveBeenCalled();
 });
 
