@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from '#tests/e2e/axe.ts';
-import { expect, joinAs, openCardFields, pay, test, typeCard, waitForReact } from '#tests/e2e/site.ts';
+import {
+  connectionScript,
+  expect,
+  joinAs,
+  openCardFields,
+  pay,
+  test,
+  typeCard,
+  waitForReact,
+} from '#tests/e2e/site.ts';
 
 /** From now on forms are not answered; returns what ends that. */
 async function breakForms(page: Page, how: 'connection' | 'server'): Promise<() => Promise<void>> {
@@ -161,7 +170,7 @@ test.describe('over a connection that fails unnoticed', () => {
   }) => {
     await joinAs(page);
     await page.goto('/courses');
-    await page.locator('[data-player*="connection"][data-ready]').waitFor({ state: 'attached' });
+    await connectionScript(page);
     const failed = page.getByRole('status').filter({ hasText: 'The connection failed. We’ll open “' });
     const open = page.getByRole('main').locator('a[href="/courses/seo"]').first();
     /** Breaks what `pattern` names and presses the link; once that is mended the page opens by itself. */
@@ -178,7 +187,7 @@ test.describe('over a connection that fails unnoticed', () => {
     };
     await press(/\/courses\/seo\.data/);
     await page.goto('/courses');
-    await page.locator('[data-player*="connection"][data-ready]').waitFor({ state: 'attached' });
+    await connectionScript(page);
     await press(/\/assets\/overview-[^/]*\.js$/);
     await expect(failed).toHaveCount(0);
   });

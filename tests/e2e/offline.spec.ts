@@ -1,14 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findViolations } from '#tests/e2e/axe.ts';
-import { expect, joinAs, newEmail, signIn, test } from '#tests/e2e/site.ts';
+import { connectionScript, expect, joinAs, newEmail, signIn, test } from '#tests/e2e/site.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const lesson = '/courses/seo/module-1';
-
-/** The page's script of the connection is there. */
-const connectionScript = (page: Page) =>
-  page.locator('[data-player*="connection"][data-ready]').waitFor({ state: 'attached' });
 
 /** The paths that the browser keeps. */
 const keptPaths = (page: Page): Promise<string[]> =>

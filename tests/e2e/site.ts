@@ -49,6 +49,10 @@ const isTakenOver = (mayBeNone: boolean) =>
 /** Waits until React has taken a page over. */
 export const waitForReact = (page: Page) => page.waitForFunction(isTakenOver, false);
 
+/** Waits until the page's script of the connection is there. */
+export const connectionScript = (page: Page) =>
+  page.locator('[data-player*="connection"][data-ready]').waitFor({ state: 'attached' });
+
 /** Has a page that a test goes to be looked at for a moment: what it does next is done on what React has taken over. */
 function lookAtPages(page: Page): void {
   const goto = page.goto.bind(page);
