@@ -11,10 +11,10 @@ export async function writeTogether<Row = never>(
   tx: Transaction,
   writes: readonly Prisma.Sql[],
 ): Promise<Row[]> {
-  const [last, ...others] = writes.toReversed();
+  const last = writes.at(-1);
   if (!last) return [];
-  const named = others
-    .toReversed()
+  const named = writes
+    .slice(0, -1)
     .map((write, place) => Prisma.sql`${Prisma.raw(`write_${place}`)} AS (${write})`);
   return tx.db.$queryRaw<Row[]>(named.length === 0 ? last : Prisma.sql`WITH ${Prisma.join(named)} ${last}`);
 }
