@@ -29,7 +29,7 @@ const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '';
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const place = readPlace(query);
-  const { what, from, to, rows } = readCommissionFilter(query);
+  const { what, days, rows } = readCommissionFilter(query);
   const { id, role } = context.get(memberContext);
   const [{ entries, ...beside }, totals] = await Promise.all([
     listLedger(id, { ...rows, place }),
@@ -40,9 +40,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     copy: { list, kinds: kindNames, states, empty: overview.empty },
     display: readCentreDisplay(request, 'commissions'),
     what,
-    from: dayOf(from),
-    to: dayOf(to),
-    chips: dayChips({ from, to }, list.columns.day),
+    from: dayOf(days.from),
+    to: dayOf(days.to),
+    chips: dayChips(days, list.columns.day),
     search: url.search,
     entries,
     totals,

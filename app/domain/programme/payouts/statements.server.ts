@@ -53,7 +53,7 @@ export function readPayoutKey(text: string | null): { number: number } | null {
 }
 
 /** Which of somebody's payouts: in which states, and made when. */
-export interface PayoutFilter {
+interface PayoutFilter {
   group?: PayoutGroup | null;
   /** Made from then on, and before then. */
   from?: Date;

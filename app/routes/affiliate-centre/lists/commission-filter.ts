@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { parseDay } from '#app/domain/core/values/typed-moment.ts';
 import type { LedgerKind } from '#app/domain/programme/commissions/ledger.server.ts';
-import { dayMs } from '#app/platform/durations.ts';
+import { readDays, spanOf } from '#app/routes/affiliate-centre/lists/days.ts';
 
 /** What somebody's ledger can be narrowed to. */
 const groups = {
@@ -17,12 +16,7 @@ const groupSchema = z.enum(Object.keys(groups) as [keyof typeof groups]).catch('
 /** What an address says of somebody's ledger (`what`, `from`, `to`), and the rows that means; what it says wrongly narrows nothing. */
 export function readCommissionFilter(query: URLSearchParams) {
   const what = groupSchema.parse(query.get('what'));
-  const [from, to] = [parseDay(query.get('from')), parseDay(query.get('to'))];
+  const days = readDays(query);
   const kinds = groups[what];
-  const rows = {
-    ...(kinds ? { kinds } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { until: new Date(to.getTime() + dayMs) } : {}),
-  };
-  return { what, from, to, rows };
+  return { what, days, rows: { ...(kinds ? { kinds } : {}), ...spanOf(days) } };
 }

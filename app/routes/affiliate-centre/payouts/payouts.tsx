@@ -1,24 +1,18 @@
 import { z } from 'zod';
 import { pendingDays } from '#app/domain/core/catalogue/programme.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
-import { parseDay } from '#app/domain/core/values/typed-moment.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { giveUpPayoutAddress } from '#app/domain/programme/payouts/addresses.server.ts';
 import { obstacleIn, payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { readPayoutGroup } from '#app/domain/programme/payouts/payout-groups.ts';
 import { statementMonths } from '#app/domain/programme/payouts/statement-months.ts';
-import {
-  listPayouts,
-  type PayoutFilter,
-  readPayoutKey,
-  sumPayouts,
-} from '#app/domain/programme/payouts/statements.server.ts';
+import { listPayouts, readPayoutKey, sumPayouts } from '#app/domain/programme/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { dayMs } from '#app/platform/durations.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { readCentreDisplay } from '#app/routes/affiliate-centre/lists/centre-lists.server.ts';
+import { readDays, spanOf } from '#app/routes/affiliate-centre/lists/days.ts';
 import { AddressCard } from '#app/routes/affiliate-centre/payouts/address-card.tsx';
 import { Closing } from '#app/routes/affiliate-centre/payouts/last-payout-status.tsx';
 import { Leave } from '#app/routes/affiliate-centre/payouts/leave-program.tsx';
@@ -41,27 +35,17 @@ const path = '/affiliate-centre/payouts';
 
 const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '';
 
-/** Which payouts an address asks for; what it says wrongly narrows nothing. */
-function readFilter(query: URLSearchParams) {
-  const [from, to] = [parseDay(query.get('from')), parseDay(query.get('to'))];
-  const group = readPayoutGroup(query);
-  const rows: PayoutFilter = {
-    group,
-    ...(from ? { from } : {}),
-    ...(to ? { until: new Date(to.getTime() + dayMs) } : {}),
-  };
-  return { group, from, to, rows };
-}
-
 /** Three queries. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id, role, deletionDueAt } = context.get(memberContext);
   const place = readPlaceBy(url.searchParams, readPayoutKey);
-  const { group, from, to, rows } = readFilter(url.searchParams);
+  const group = readPayoutGroup(url.searchParams);
+  const days = readDays(url.searchParams);
+  const filter = { group, ...spanOf(days) };
   const [payee, { rows: payouts, ...beside }, sums] = await Promise.all([
     readOfMember(context, payeeRead()),
-    listPayouts(id, place, rows),
-    sumPayouts(id, rows),
+    listPayouts(id, place, filter),
+    sumPayouts(id, filter),
   ]);
   const { account, profile, closing } = payee;
   return {
@@ -72,9 +56,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       payouts,
       sums,
       group,
-      from: dayOf(from),
-      to: dayOf(to),
-      chips: dayChips({ from, to }, 'Made'),
+      from: dayOf(days.from),
+      to: dayOf(days.to),
+      chips: dayChips(days, 'Made'),
       search: url.search,
       display: readCentreDisplay(request, 'own-payouts'),
       isFirstPage: place === null,
