@@ -6,24 +6,21 @@ import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { exactMoney, LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { readCentreDisplay } from '#app/routes/affiliate-centre/lists/centre-lists.server.ts';
 import { readCommissionFilter } from '#app/routes/affiliate-centre/lists/commission-filter.ts';
+import { DaysForm } from '#app/routes/affiliate-centre/lists/days-form.tsx';
 import { ListTop } from '#app/routes/affiliate-centre/lists/list-top.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { dayChips } from '#app/routes/frame/lists/day-chips.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { matchText } from '#app/ui/bulk-bar.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { TextField } from '#app/ui/field.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
-import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
+import { Filtered } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/commissions';
 
 const path = '/affiliate-centre/commissions';
-
-const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '';
 
 /** Two queries. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -40,8 +37,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     copy: { list, kinds: kindNames, states, empty: overview.empty },
     display: readCentreDisplay(request, 'commissions'),
     what,
-    from: dayOf(days.from),
-    to: dayOf(days.to),
+    days,
     chips: dayChips(days, list.columns.day),
     search: url.search,
     entries,
@@ -57,7 +53,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Commissions({ loaderData }: Route.ComponentProps) {
-  const { copy, what, chips, search, display, entries, totals, isFirst, ways } = loaderData;
+  const { copy, what, days, chips, search, display, entries, totals, isFirst, ways } = loaderData;
   const { list } = copy;
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
@@ -66,7 +62,7 @@ export default function Commissions({ loaderData }: Route.ComponentProps) {
         <h1 className="headline">{list.title}</h1>
         <p className="text-xl text-muted">{list.lead}</p>
       </header>
-      <DaysForm {...loaderData} />
+      <DaysForm action={path} labels={list} days={days} chosen={what === 'all' ? null : ['what', what]} />
       <Filtered id="commission-list">
         <FilterLinks
           label={list.what}
@@ -112,23 +108,4 @@ function totalText(
   const amounts = sums.map(({ cents, currency }) => exactMoney(cents, currency));
   const rows = matchText({ count, isMore }, [one, many]);
   return amounts.length > 0 ? `${rows}, ${amounts.join(' + ')} ${sum}` : rows;
-}
-
-/** Of which days rows are shown. */
-function DaysForm({ copy: { list }, what, from, to }: Loaded) {
-  return (
-    <ListFilter>
-      <form
-        action={path}
-        className="grid items-end gap-3 rounded-card bg-sunken p-4 sm:grid-cols-[10rem_10rem_auto] sm:justify-start"
-      >
-        {what === 'all' ? null : <input type="hidden" name="what" value={what} />}
-        <TextField id="from" name="from" type="date" label={list.from} defaultValue={from} />
-        <TextField id="to" name="to" type="date" label={list.until} defaultValue={to} />
-        <Button type="submit" variant="secondary">
-          {list.button}
-        </Button>
-      </form>
-    </ListFilter>
-  );
 }

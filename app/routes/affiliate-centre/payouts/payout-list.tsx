@@ -5,20 +5,20 @@ import type { PayoutState } from '#app/domain/programme/payouts/states.ts';
 import { formatLongMonth } from '#app/platform/date-format.ts';
 import { exactMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import type { CentreDisplay } from '#app/routes/affiliate-centre/lists/centre-lists.server.ts';
+import type { Days } from '#app/routes/affiliate-centre/lists/days.ts';
+import { DaysForm } from '#app/routes/affiliate-centre/lists/days-form.tsx';
 import { ListTop } from '#app/routes/affiliate-centre/lists/list-top.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { matchText } from '#app/ui/bulk-bar.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { TextField } from '#app/ui/field.tsx';
 import type { FilterChip } from '#app/ui/filter-chips.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
+import { Filtered } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, type Ways, withQuery } from '#app/ui/list-pagination.tsx';
 import { WorkList } from '#app/ui/work-list.tsx';
 
@@ -26,9 +26,7 @@ interface PayoutListProps {
   payouts: readonly ListedPayout[];
   sums: readonly PayoutSum[];
   group: PayoutGroup | null;
-  /** Days of the form, YYYY-MM-DD; empty where none is chosen. */
-  from: string;
-  to: string;
+  days: Days;
   chips: readonly FilterChip[];
   search: string;
   display: CentreDisplay;
@@ -42,11 +40,21 @@ const at = '#history';
 
 const groups = ['paid', 'open', 'back'] as const satisfies PayoutGroup[];
 const groupLabels: Record<PayoutGroup, string> = { open: 'On its way', paid: 'Paid', back: 'Came back' };
+const daysLabels = { from: 'Made from', until: 'Made to', button: 'Filter' };
 const sumLabels: Record<PayoutGroup, string> = { paid: 'paid', open: 'on its way', back: 'not paid out' };
 
 /** Somebody's payouts, the latest first: narrowed to how far they are by a link, and to days by a form (P343). */
-export function PayoutList(props: PayoutListProps) {
-  const { payouts, sums, group, chips, search, display, ways, isFirstPage } = props;
+export function PayoutList({
+  payouts,
+  sums,
+  group,
+  days,
+  chips,
+  search,
+  display,
+  ways,
+  isFirstPage,
+}: PayoutListProps) {
   const isNarrowed = group !== null || chips.length > 0;
   return (
     <section aria-labelledby="history" className="grid grid-cols-1 gap-4">
@@ -57,7 +65,12 @@ export function PayoutList(props: PayoutListProps) {
         </EmptyState>
       ) : (
         <>
-          <DaysForm {...props} />
+          <DaysForm
+            action={`${path}${at}`}
+            labels={daysLabels}
+            days={days}
+            chosen={group ? ['state', group] : null}
+          />
           <Filtered id="payout-list">
             <FilterLinks
               label="Payouts by state"
@@ -97,25 +110,6 @@ function payoutTotals(sums: readonly PayoutSum[]): string {
     return money.length > 0 ? [`${money.join(' + ')} ${sumLabels[group]}`] : [];
   });
   return `${matchText({ count, isMore: false }, ['payout', 'payouts'])}: ${amounts.join(', ')}`;
-}
-
-/** Of which days payouts are shown. */
-function DaysForm({ group, from, to }: PayoutListProps) {
-  return (
-    <ListFilter>
-      <form
-        action={`${path}${at}`}
-        className="grid items-end gap-3 rounded-card bg-sunken p-4 sm:grid-cols-[10rem_10rem_auto] sm:justify-start"
-      >
-        {group ? <input type="hidden" name="state" value={group} /> : null}
-        <TextField id="from" name="from" type="date" label="Made from" defaultValue={from} />
-        <TextField id="to" name="to" type="date" label="Made to" defaultValue={to} />
-        <Button type="submit" variant="secondary">
-          Filter
-        </Button>
-      </form>
-    </ListFilter>
-  );
 }
 
 function PayoutTable({

@@ -33,8 +33,6 @@ import type { Route } from './+types/payouts';
 
 const path = '/affiliate-centre/payouts';
 
-const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '';
-
 /** Three queries. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id, role, deletionDueAt } = context.get(memberContext);
@@ -56,8 +54,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       payouts,
       sums,
       group,
-      from: dayOf(days.from),
-      to: dayOf(days.to),
+      days,
       chips: dayChips(days, 'Made'),
       search: url.search,
       display: readCentreDisplay(request, 'own-payouts'),
