@@ -34,9 +34,12 @@ const at = '#sources';
 
 const figure = (value: number) => value.toLocaleString('en-US');
 
-/** What the funnel counts, as the table's columns call it: "340 clicks, 12 registrations, 3 buyers". */
-const totalText = ({ clicks, registrations, buyers }: ReferralFunnel, labels: readonly string[]) =>
-  [clicks, registrations, buyers].map((count, index) => `${labels[index]}: ${figure(count)}`).join(', ');
+/** What the funnel counts, as the table's columns call it: "Clicks: 340, Registrations: 12, Buyers: 3". */
+const totalText = (
+  { clicks, registrations, buyers }: ReferralFunnel,
+  copy: ReturnType<typeof affiliateStatsCopy>,
+) =>
+  `${copy.clicks.title}: ${figure(clicks)}, ${copy.registrations.title}: ${figure(registrations)}, ${copy.sources.buyers}: ${figure(buyers)}`;
 
 /** Campaigns, landing pages or links, and what came of each, sorted by the heading of a figure (P343). */
 export function Sources(props: SourcesProps) {
@@ -59,7 +62,7 @@ export function Sources(props: SourcesProps) {
       <DataTable
         isCompact={display.isCompact}
         hidden={display.hidden}
-        foot={totalText(funnel, [copy.clicks.title, copy.registrations.title, buyersTitle])}
+        foot={totalText(funnel, copy)}
         caption={title}
         rows={sources}
         keyOf={({ name }) => name}
