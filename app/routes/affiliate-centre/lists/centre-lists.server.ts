@@ -8,7 +8,7 @@ export const centreLists = ['commissions', 'own-payouts', 'sources'] as const;
 type CentreList = (typeof centreLists)[number];
 
 /** Columns that can be hidden, by their headings. A row's heading, and what a list is about, always show. */
-const columns: Record<CentreList, () => readonly string[]> = {
+const hideable: Record<CentreList, () => readonly string[]> = {
   commissions() {
     const { day, state } = affiliateCommissionsCopy().list.columns;
     return [day, state];
@@ -20,7 +20,7 @@ const columns: Record<CentreList, () => readonly string[]> = {
   'own-payouts': () => ['Made', 'To', 'State'],
 };
 
-export const columnsOf = (list: CentreList): readonly string[] => columns[list]();
+export const columnsOf = (list: CentreList): readonly string[] => hideable[list]();
 
 /** How the browser that asks wants a list, and what can be chosen. */
 export interface CentreDisplay extends ListDisplay {
@@ -28,8 +28,7 @@ export interface CentreDisplay extends ListDisplay {
   columns: readonly string[];
 }
 
-export const readCentreDisplay = (request: Request, list: CentreList): CentreDisplay => ({
-  list,
-  columns: columnsOf(list),
-  ...readListDisplay(request, list, columnsOf(list)),
-});
+export function readCentreDisplay(request: Request, list: CentreList): CentreDisplay {
+  const columns = columnsOf(list);
+  return { list, columns, ...readListDisplay(request, list, columns) };
+}
