@@ -17,7 +17,7 @@ interface KeyedLine extends TaskLine {
   key: string;
 }
 
-const keyed = ({ lines, keys }: Checklist): KeyedLine[] =>
+const withKeys = ({ lines, keys }: Checklist): KeyedLine[] =>
   lines.map((line) => ({ ...line, key: keys[line.name] ?? line.name }));
 
 /** How many pairs of characters two texts have in common, from 0 to 1, whatever their case. */
@@ -44,25 +44,30 @@ const rewordedFrom = 0.5;
 /** Likewise where it stands between the same lines as before. */
 const rewordedInPlaceFrom = 0.3;
 
-/** The line after which each line stands: the key of the last one before it that is in both texts, with how many follow that. */
-const placesOf = (keys: readonly string[], isShared: (key: string) => boolean): string[] => {
+/** Lines with the one after which each stands: the key of the last before it that is in both texts, with how many follow that. */
+function withPlaces<Line>(
+  lines: readonly Line[],
+  keyOf: (line: Line) => string,
+  sharedKeys: ReadonlySet<string>,
+): (Line & { place: string })[] {
   let last = '';
   let after = 0;
-  return keys.map((key) => {
+  return lines.map((line) => {
+    const key = keyOf(line);
     after += 1;
-    if (isShared(key)) [last, after] = [key, 0];
-    return `${last} ${after}`;
+    if (sharedKeys.has(key)) [last, after] = [key, 0];
+    return { ...line, place: `${last} ${after}` };
   });
-};
+}
 
 /** Which of the lines that went are which of those that came, the most alike first. */
 function pairsOfReworded(
-  gone: readonly (KeyedLine & { place: string })[],
-  come: readonly (TaskLine & { place: string })[],
+  removedLines: readonly (KeyedLine & { place: string })[],
+  newLines: readonly (TaskLine & { place: string })[],
 ): Map<string, string> {
-  const candidates = gone
+  const candidates = removedLines
     .flatMap((before) =>
-      come.map((after) => {
+      newLines.map((after) => {
         // Its words are those that its line had at the beginning.
         const likeness = before.key === after.name ? 1 : similarity(before.words, after.words);
         const isInPlace = before.place === after.place;
@@ -87,7 +92,7 @@ function pairsOfReworded(
  * that no line has had.
  */
 function keysAfterEdit(before: Checklist, after: Checklist): BoxKeys {
-  const earlier = keyed(before);
+  const earlier = withKeys(before);
   const keyOfName = new Map(earlier.map(({ name, key }) => [name, key]));
   const keys = new Map<string, string>();
   for (const { name } of after.lines) {
@@ -95,23 +100,15 @@ function keysAfterEdit(before: Checklist, after: Checklist): BoxKeys {
     if (key !== undefined) keys.set(name, key);
   }
   const keptKeys = new Set(keys.values());
-  const places = placesOf(
-    earlier.map(({ key }) => key),
-    (key) => keptKeys.has(key),
+  const removedLines = withPlaces(earlier, ({ key }) => key, keptKeys).filter(
+    ({ key }) => !keptKeys.has(key),
   );
-  const gone = earlier
-    .map((line, at) => ({ ...line, place: places[at] ?? '' }))
-    .filter(({ key }) => !keptKeys.has(key));
-  const newPlaces = placesOf(
-    after.lines.map(({ name }) => keys.get(name) ?? name),
-    (key) => keptKeys.has(key),
+  const newLines = withPlaces(after.lines, ({ name }) => keys.get(name) ?? name, keptKeys).filter(
+    ({ name }) => !keys.has(name),
   );
-  const come = after.lines
-    .map((line, at) => ({ ...line, place: newPlaces[at] ?? '' }))
-    .filter(({ name }) => !keys.has(name));
-  for (const [name, key] of pairsOfReworded(gone, come)) keys.set(name, key);
+  for (const [name, key] of pairsOfReworded(removedLines, newLines)) keys.set(name, key);
   const usedKeys = new Set([...keys.values(), ...earlier.map(({ key }) => key)]);
-  for (const { name } of come) {
+  for (const { name } of newLines) {
     if (keys.has(name) || !usedKeys.has(name)) continue;
     let key = name;
     while (usedKeys.has(key)) key = boxNameOf(key);
