@@ -119,11 +119,11 @@ export async function measureStreams(
   const [pid = 0] = childrenOf(site.pid);
   const agent = new Agent({ maxSockets: Infinity });
   const url = `${site.url}/live?on=thread:${threadId}`;
-  const open = async (asked: string[]) => {
+  const open = async (cookiesOfStreams: string[]) => {
     const streams: Stream[] = [];
-    const waiting = [...asked];
+    const rest = [...cookiesOfStreams];
     const lane = async () => {
-      for (let cookie = waiting.pop(); cookie; cookie = waiting.pop())
+      for (let cookie = rest.pop(); cookie; cookie = rest.pop())
         streams.push(await openStream(url, cookie, agent));
     };
     await Promise.all(Array.from({ length: opensAtOnce }, lane));
@@ -144,10 +144,10 @@ export async function measureStreams(
   await client.connect();
   const lasts: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const told = streams.map((stream) => stream.change());
+    const changes = streams.map((stream) => stream.change());
     const at = performance.now();
     await client.query(`SELECT pg_notify('site', $1)`, [JSON.stringify(['', 'live', `thread:${threadId}`])]);
-    lasts.push(Math.max(...(await Promise.all(told))) - at);
+    lasts.push(Math.max(...(await Promise.all(changes))) - at);
     await pause(1_000);
   }
   await client.end();

@@ -40,7 +40,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     completesModule: module?.assignment?.required ?? false,
     isOwn: submission.learner.id === viewer.id,
     /** The version whose answer is to be changed; null for none. */
-    changing:
+    numberToChange:
       submission.versions.find(
         ({ number, ownAnswer }) => ownAnswer !== null && String(number) === url.searchParams.get('change'),
       )?.number ?? null,
@@ -64,11 +64,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function SubmissionPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { submission, course, module, task, completesModule, isOwn, changing } = loaderData;
+  const { submission, course, module, task, completesModule, isOwn, numberToChange } = loaderData;
   const { title, state, learner, versions } = submission;
   const [latest] = versions;
   const page = href('/teaching/:submissionId', { submissionId: submission.id });
-  const changed = versions.find(({ number }) => number === changing);
+  const versionToChange = versions.find(({ number }) => number === numberToChange);
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid grid-cols-1 gap-6">
@@ -102,18 +102,18 @@ export default function SubmissionPage({ loaderData, actionData: reply }: Route.
           below={(version) => (
             <AnswerHistory
               version={version}
-              to={version === changed ? null : `${page}?change=${version.number}#change`}
+              to={version === versionToChange ? null : `${page}?change=${version.number}#change`}
             />
           )}
         />
       </section>
-      {changed?.ownAnswer ? (
+      {versionToChange?.ownAnswer ? (
         <ChangeForm
           page={page}
-          version={changed.number}
-          answer={changed.ownAnswer}
-          seen={changed.earlierAnswers.length}
-          mayAccept={changed.ownAnswer.decision === 'revise' && changed === latest}
+          version={versionToChange.number}
+          answer={versionToChange.ownAnswer}
+          seen={versionToChange.earlierAnswers.length}
+          mayAccept={versionToChange.ownAnswer.decision === 'revise' && versionToChange === latest}
           {...{ completesModule, reply }}
         />
       ) : isOwn ? (

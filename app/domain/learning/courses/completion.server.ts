@@ -51,8 +51,8 @@ async function requireAccepted(
 }
 
 /**
- * The same as part of `tx`: what is complete stays so. `pressed` is what was pressed by whom, where it is to be looked at whether the module
- * is open to them and what it needs handed in is accepted (P331). Two statements; one more with the first module of a course.
+ * The same as part of `tx`: what is complete stays so. `press` is who has pressed, and what the module needs handed in, where it is to be
+ * looked at whether it is open to them and that is accepted (P331). Two statements; one more with the first module of a course.
  * @throws {Refusal} not_allowed while the module is not open; conflict while a needed assignment is not accepted
  */
 export async function completeModule(
@@ -60,21 +60,20 @@ export async function completeModule(
   userId: string,
   course: Course,
   moduleId: number,
-  pressed: { viewer: Viewer; assignment: Pick<Assignment, 'required'> | null } | null = null,
+  press: { viewer: Viewer; assignment: Pick<Assignment, 'required'> | null } | null = null,
 ): Promise<CourseProgress> {
   const { slug: courseSlug, title, modules } = course;
   const [row] = await tx.db.$queryRaw<CompletionRow[]>`
-    SELECT c.*, ${pressed ? releaseSql(Prisma.sql`${userId}::uuid`, Prisma.sql`${courseSlug}`) : null} AS schedule
+    SELECT c.*, ${press ? releaseSql(Prisma.sql`${userId}::uuid`, Prisma.sql`${courseSlug}`) : null} AS schedule
     FROM complete_module(${userId}::uuid, ${courseSlug}, ${moduleId}::int, ${now()}) c`;
   if (!row) throw new Error('A completion was not noted.');
   const { status, isNew, completedModuleIds, schedule } = row;
   const progress = progressToday(status, completedModuleIds, modules);
   if (!isNew) return progress;
-  if (pressed) {
+  if (press) {
     const before = completedModuleIds.filter((id) => id !== moduleId);
-    if (openingsFrom(pressed.viewer, course, schedule, before).get(moduleId)?.isOpen === false)
-      throw notOpen();
-    if (pressed.assignment?.required) await requireAccepted(tx, { userId, courseId: courseSlug, moduleId });
+    if (openingsFrom(press.viewer, course, schedule, before).get(moduleId)?.isOpen === false) throw notOpen();
+    if (press.assignment?.required) await requireAccepted(tx, { userId, courseId: courseSlug, moduleId });
   }
   await openModule(tx, userId, courseSlug, moduleId, [
     Prisma.sql`

@@ -32,10 +32,10 @@ export async function noteMentions(
   const inOrder = named
     .filter(({ id }) => id !== authorId)
     .sort((a, b) => handles.indexOf(a.handle) - handles.indexOf(b.handle));
-  const noted = isFirst
+  const earlierMentions = isFirst
     ? []
     : await tx.db.communityMention.findMany({ where: { postId }, select: { userId: true } });
-  const before = new Set(noted.map(({ userId }) => userId));
+  const before = new Set(earlierMentions.map(({ userId }) => userId));
   if (before.size > 0) await tx.db.communityMention.deleteMany({ where: { postId } });
   await tx.db.communityMention.createMany({
     data: named.map(({ id: userId }) => ({ postId, userId })),

@@ -170,7 +170,7 @@ async function addReply(
   { body, formKey }: ReplyForm,
 ): Promise<{ id: string; followerIds: string[] }> {
   const at = now();
-  const [added] = await writeTogether<{ id: string; followerIds: string[] }>(tx, [
+  const [post] = await writeTogether<{ id: string; followerIds: string[] }>(tx, [
     Prisma.sql`
       INSERT INTO community_follows (thread_id, user_id) VALUES (${threadId}::uuid, ${authorId}::uuid) ON CONFLICT DO NOTHING`,
     Prisma.sql`
@@ -182,8 +182,8 @@ async function addReply(
       ON CONFLICT (form_key) DO NOTHING
       RETURNING id, ARRAY(SELECT f.user_id FROM community_follows f WHERE f.thread_id = ${threadId}::uuid) AS "followerIds"`,
   ]);
-  if (!added) throw new SentTwice();
-  return added;
+  if (!post) throw new SentTwice();
+  return post;
 }
 
 /** Follows a thread, or follows it no more. Safe to repeat. @throws {Refusal} not_found */
