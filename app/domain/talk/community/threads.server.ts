@@ -50,38 +50,43 @@ export async function startThread(viewer: Viewer, form: ThreadForm): Promise<str
       data: { topic, title, authorId: viewer.id, createdAt: at, latestAt: at },
       select: { id: true },
     });
-    const post = await addPost(tx, viewer, { threadId, body, formKey, isOpening: true });
-    // The second of two presses, at the same moment.
-    if (!post) throw new SentTwice();
-    await noteMentions(tx, { id: post, threadId, title, authorId: viewer.id, body }, isNew, true);
+    const id = await addOpening(tx, viewer, threadId, form);
+    await noteMentions(tx, { id, threadId, title, authorId: viewer.id, body }, isNew, true);
     await renewSearched(tx, threadId);
     await recordActivity(tx, { kind: 'thread_started', userId: viewer.id, actorId: viewer.id });
     return threadId;
-  }).catch(async (error: unknown) => {
-    if (!(error instanceof SentTwice)) throw error;
-    const first = await threadOfForm(formKey, viewer);
-    if (!first) throw outOfDate();
-    return first.threadId;
-  });
+  }).catch(async (error: unknown) => (await firstAfter(error, formKey, viewer)).threadId);
 }
 
-/** What undoes the thread that a form has begun a second time, or its reply. */
+/** What undoes the thread that a form has begun a second time, or its reply: the second of two presses, at the same moment. */
 class SentTwice extends Error {}
 
-/** Writes a post, whose author follows the thread from then on; null where the same form has written it before. */
-async function addPost(
+/** The post of the first of two presses. @throws what the second has met, where that is anything else; {Refusal} invalid where it is gone */
+async function firstAfter(error: unknown, formKey: string, viewer: Viewer) {
+  if (!(error instanceof SentTwice)) throw error;
+  const first = await threadOfForm(formKey, viewer);
+  if (!first) throw outOfDate();
+  return first;
+}
+
+/**
+ * Writes the post that opens a thread, whose author follows it from then on.
+ * @throws {SentTwice} where the same form has written it meanwhile
+ */
+async function addOpening(
   tx: Transaction,
   { id: authorId }: Viewer,
-  { threadId, ...post }: { threadId: string; body: string; formKey: string; isOpening: boolean },
-): Promise<string | null> {
-  const [added] = await tx.db.communityPost.createManyAndReturn({
-    data: [{ threadId, authorId, ...post, createdAt: now() }],
+  threadId: string,
+  { body, formKey }: ThreadForm,
+): Promise<string> {
+  const [post] = await tx.db.communityPost.createManyAndReturn({
+    data: [{ threadId, authorId, body, formKey, isOpening: true, createdAt: now() }],
     skipDuplicates: true,
     select: { id: true },
   });
-  if (!added) return null;
+  if (!post) throw new SentTwice();
   await tx.db.communityFollow.createMany({ data: [{ threadId, userId: authorId }], skipDuplicates: true });
-  return added.id;
+  return post.id;
 }
 
 /**
@@ -125,11 +130,7 @@ export async function reply(viewer: Viewer, threadId: string, form: ReplyForm): 
     await announce('pages', '/community', tx);
     await announceLive([`thread:${threadId}`], tx);
     return id;
-  }).catch(async (error: unknown) => {
-    const first = error instanceof SentTwice ? await threadOfForm(formKey, viewer) : null;
-    if (!first) throw error;
-    return first.id;
-  });
+  }).catch(async (error: unknown) => (await firstAfter(error, formKey, viewer)).id);
 }
 
 interface LockedThread extends PosterRow {
