@@ -2,15 +2,13 @@
 // collected, in bytes, in a file named after it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
+import { garbageCollector } from '#app/platform/runtime/garbage-collector.ts';
 
 const folder = process.env.HELD_FOLDER;
 
 if (isMainThread && folder) {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+  const collect = garbageCollector();
   process.on('SIGUSR2', () => {
     collect();
     const { heapUsed, external } = process.memoryUsage();
