@@ -5,13 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { queryCount, send } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import {
-  type BenchSite,
-  containerSettings,
-  sessionSecret,
-  startDatabase,
-  startSite,
-} from '#tests/bench/site.ts';
+import { type BenchSite, containerSettings, startDatabase, startSite, workOn } from '#tests/bench/site.ts';
 import { type Filled, fill } from '#tests/load/fill.ts';
 
 // The affiliate centre with years in it: pages of somebody with a hundred thousand commissions beside those of somebody with ten, and the
@@ -116,12 +110,7 @@ export async function measureAffiliates(
 
 /** Counts the clicks by day, and signs both in. Answers their cookies. */
 async function prepare(databaseUrl: string, { smallId, largeId }: Filled): Promise<[string, string]> {
-  Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: sessionSecret,
-    DEMO: 'true',
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
   const { countClickDays } = await import('#app/domain/programme/affiliates/click-days.server.ts');
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
   const { sessionCookie } = await import('#app/routes/http/cookies.server.ts');

@@ -8,7 +8,7 @@ import {
 import { cpuMsOf, ownCpuMsOf } from '#tests/bench/cpu.ts';
 import { send } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { type BenchSite, sessionSecret, startDatabase, startSite } from '#tests/bench/site.ts';
+import { type BenchSite, startDatabase, startSite, workOn } from '#tests/bench/site.ts';
 
 // What the librarian, which answers without a model, takes for the evaluation's eighty questions: each asked as a member does, by a
 // request that keeps question and answer.
@@ -107,12 +107,7 @@ export async function measureAssistant(
 
 /** Affiliates, signed in: they may read all of the library. */
 async function newMembers(databaseUrl: string, count: number): Promise<string[]> {
-  Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: sessionSecret,
-    DEMO: 'true',
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
   const { sessionCookie } = await import('#app/routes/http/cookies.server.ts');
   const { newSession, newUser } = await import('#tests/integration/people.ts');

@@ -2,7 +2,7 @@ import { courses, findCourse } from '#app/domain/learning/courses/catalogue.serv
 import { markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
-import { sessionSecret } from '#tests/bench/site.ts';
+import { workOn } from '#tests/bench/site.ts';
 import { newSession, newViewer } from '#tests/integration/people.ts';
 
 /** How many take turns. */
@@ -13,12 +13,7 @@ const memberCount = 200;
  * are asked for by all of them in turn.
  */
 export async function makeMembers(databaseUrl: string): Promise<string[]> {
-  Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: sessionSecret,
-    DEMO: 'true',
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
   const slugs = [...courses().keys()];
   const cookies: string[] = [];
   for (let member = 0; member < memberCount; member++) {

@@ -9,7 +9,7 @@ import { stopChild } from '#tests/bench/child.ts';
 import { headerValues, send } from '#tests/bench/http.ts';
 
 /** Signs the cookies of sessions that the bench begins itself. */
-export const sessionSecret = 'a-secret-of-the-benchmark-that-nobody-else-has';
+const sessionSecret = 'a-secret-of-the-benchmark-that-nobody-else-has';
 
 /** A first start builds the site and makes the database. */
 const startLimitMs = 900_000;
@@ -44,6 +44,16 @@ export async function startDatabase(): Promise<BenchDatabase> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Has this process work on the database of a site, and sign cookies as that site does. Before the first use of either. */
+export function workOn(databaseUrl: string): void {
+  Object.assign(process.env, {
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: sessionSecret,
+    DEMO: 'true',
+    LOG_LEVEL: 'silent',
+  });
 }
 
 /** The flags for Node and the settings with which the container runs the site, as its Dockerfile says. */

@@ -9,7 +9,7 @@ import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { childrenOf } from '#tests/bench/cpu.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { containerSettings, sessionSecret, startSite } from '#tests/bench/site.ts';
+import { containerSettings, startSite, workOn } from '#tests/bench/site.ts';
 
 // What open event streams cost one process, and how soon all of them are told of a new reply.
 
@@ -24,12 +24,7 @@ const opensAtOnce = 16;
 
 /** Makes members with a session each, and a thread that all of them may read. @returns their cookies, and the thread's id. */
 async function makeReaders(databaseUrl: string): Promise<{ cookies: string[]; threadId: string }> {
-  Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: sessionSecret,
-    DEMO: 'true',
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
   const tokens = Array.from({ length: people }, newToken);
   const ids = tokens.map(() => randomUUID());
   const threadId = randomUUID();
