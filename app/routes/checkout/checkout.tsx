@@ -51,10 +51,10 @@ const unknownProduct =
 
 /** Back to what is sold: at its price in US dollars, where it is not sold in the currency that was asked for. */
 function unknownAt(url: URL): Promise<Response> {
-  const named = namedProductAt(url);
-  if (!named) return redirectWithFlash('/checkout', unknownProduct, 'error');
-  const words = `We don’t sell ${named.name} in that currency. Nothing was charged: this is its price in US dollars.`;
-  return redirectWithFlash(named.pages.checkout, words, 'error');
+  const product = namedProductAt(url);
+  if (!product) return redirectWithFlash('/checkout', unknownProduct, 'error');
+  const words = `We don’t sell ${product.name} in that currency. Nothing was charged: this is its price in US dollars.`;
+  return redirectWithFlash(product.pages.checkout, words, 'error');
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

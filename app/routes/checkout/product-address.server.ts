@@ -43,8 +43,8 @@ export function namedProductAt(url: URL): Product | undefined {
  * is not sold now, or not in that currency (any more): nobody pays another currency than they have seen.
  */
 export function productAt(url: URL): Product | undefined {
-  const named = namedProductAt(url);
-  const product = named && inCurrency(named, currencyAt(url));
+  const baseProduct = namedProductAt(url);
+  const product = baseProduct && inCurrency(baseProduct, currencyAt(url));
   if (!product) return undefined;
   return product.seats ? withSeats(product, seatsAt(url, product.seats).count) : product;
 }

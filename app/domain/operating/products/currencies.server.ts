@@ -66,13 +66,13 @@ export async function setPriceAmounts(
     if (product.archivedAt) throw new Refusal('conflict', 'This product is archived. Sell it again first.');
     const { base, rows } = await findSoldPrice(tx, productKey, key);
     const presentOf = (currency: string) => rows.find((row) => row.currency === currency);
-    const changed = (Object.keys(furtherCurrencies) as FurtherCurrency[]).filter(
+    const changedCurrencies = (Object.keys(furtherCurrencies) as FurtherCurrency[]).filter(
       (currency) => (presentOf(currency)?.amountCents ?? null) !== amounts[currency],
     );
-    if (changed.length === 0) throw new Refusal('conflict', 'It costs that already.');
+    if (changedCurrencies.length === 0) throw new Refusal('conflict', 'It costs that already.');
     const valuesOf = (read: (currency: FurtherCurrency) => number | null) =>
-      Object.fromEntries(changed.map((currency) => [currency, read(currency)]));
-    for (const currency of changed)
+      Object.fromEntries(changedCurrencies.map((currency) => [currency, read(currency)]));
+    for (const currency of changedCurrencies)
       await setAmount(tx, base, presentOf(currency), { currency, amountCents: amounts[currency] });
     await recordAudit(tx, actor, {
       action: 'price_amounts_changed',

@@ -21,12 +21,12 @@ export async function keepToOneCurrency(userId: string, product: Product, seller
     },
     select: { status: true, currency: true, providerSubscriptionId: true },
   });
-  const running = others.find(({ status }) => status !== 'incomplete');
-  if (running) {
-    const name = currencyName(running.currency);
+  const runningSubscription = others.find(({ status }) => status !== 'incomplete');
+  if (runningSubscription) {
+    const { currency } = runningSubscription;
     throw new Refusal(
       'invalid',
-      `You pay another subscription by card in ${running.currency.toUpperCase()}, and a second one has to be in the same currency. Choose ${name} to go on, if it is offered, or another way to pay.`,
+      `You pay another subscription by card in ${currency.toUpperCase()}, and a second one has to be in the same currency. Choose ${currencyName(currency)} to go on, if it is offered, or another way to pay.`,
     );
   }
   for (const { providerSubscriptionId } of others)

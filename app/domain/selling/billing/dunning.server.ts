@@ -109,10 +109,10 @@ export async function chasePayments(): Promise<void> {
       return settlePastDue(tx, id);
     });
     if (since === null || now() < openUntil(since)) continue;
-    const sold = { provider: name, providerSubscriptionId };
+    const subscription = { provider: name, providerSubscriptionId };
     try {
       // What is closed here is to take no money there. One that is paid there is mended by the reconciliation.
-      if (!(await isPaidThere(sold))) await endAtProvider(sold, 'The payment did not come.');
+      if (!(await isPaidThere(subscription))) await endAtProvider(subscription, 'The payment did not come.');
     } catch (error) {
       failures.push(error);
     }

@@ -80,9 +80,9 @@ async function findShares(
   const isWhole = cents === null || scope === 'whole' || isAbout(cents, chargeCents);
   if (!isWhole) return shareDispute(payment, lines, cents);
   if (cents === null || cents <= chargeCents) return { shares: charge, leftCents: 0 };
-  const named = { ...payment, amountCents: chargeCents };
+  const wholeCharge = { ...payment, amountCents: chargeCents };
   const bundled = await findBundled(tx, payment, lines, fact);
-  const { shares, leftCents } = shareDispute(named, bundled, cents);
+  const { shares, leftCents } = shareDispute(wholeCharge, bundled, cents);
   return { shares: [...charge, ...shares.slice(1)], leftCents };
 }
 

@@ -96,8 +96,8 @@ export async function resolveFailedRefund(
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'money:move');
     const where = { provider, providerRefundId, status: 'failed', resolvedAt: null } as const;
-    const listed = await tx.db.paymentRefund.findFirst({ where, select: { payment: true } });
-    if (listed) await lockUser(tx, listed.payment.userId);
+    const failedRefund = await tx.db.paymentRefund.findFirst({ where, select: { payment: true } });
+    if (failedRefund) await lockUser(tx, failedRefund.payment.userId);
     const resolvedAt = now();
     const [refund] = await tx.db.paymentRefund.updateManyAndReturn({
       where,

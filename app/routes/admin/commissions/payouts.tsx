@@ -15,7 +15,6 @@ import { refusalInWords } from '#app/domain/programme/payouts/refusal-words.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { PayoutActions, payoutNouns } from '#app/routes/admin/commissions/payout-actions.tsx';
-
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { readListViewsWith } from '#app/routes/admin/lists/list-views.server.ts';

@@ -34,11 +34,11 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const { product } = details;
   const path = `${list.to}/${product.key}`;
   const prices = product.prices.filter(({ key, currency, archivedAt }) => {
-    const sold = productOf(key);
-    return currency === baseCurrency && archivedAt === null && sold && isSoldInCurrencies(sold);
+    const offer = productOf(key);
+    return currency === baseCurrency && archivedAt === null && offer && isSoldInCurrencies(offer);
   });
-  const chosen = prices.find(({ key }) => key === url.searchParams.get('price')) ?? prices[0];
-  if (!chosen)
+  const chosenPrice = prices.find(({ key }) => key === url.searchParams.get('price')) ?? prices[0];
+  if (!chosenPrice)
     throw notFound('This product has no price that can be sold in other currencies.', {
       to: path,
       label: product.name,
@@ -47,11 +47,11 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     path,
     name: product.name,
     isTeam: product.gives === 'team',
-    price: { key: chosen.key, text: priceInWords(chosen) },
+    price: { key: chosenPrice.key, text: priceInWords(chosenPrice) },
     prices: prices.map((price) => ({ key: price.key, text: priceInWords(price) })),
     initial: Object.fromEntries(
       product.prices
-        .filter(({ key }) => key === chosen.key)
+        .filter(({ key }) => key === chosenPrice.key)
         .map(({ currency, amountCents }) => [
           currency,
           (amountCents / 100).toFixed(amountCents % 100 === 0 ? 0 : 2),

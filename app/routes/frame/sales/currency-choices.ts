@@ -28,18 +28,18 @@ function addressIn(url: URL, currency: string): string {
 export function currencyChoices(
   url: URL,
   products: readonly Product[],
-  chosen: string,
+  chosenCurrency: string,
   hasPrices = false,
 ): CurrencyChoice[] {
-  const sold = [...new Set(products.flatMap(currenciesOf))];
-  if (sold.length < 2) return [];
-  return sold.map((currency) => {
+  const currencies = [...new Set(products.flatMap(currenciesOf))];
+  if (currencies.length < 2) return [];
+  return currencies.map((currency) => {
     const [variant] = hasPrices ? products.flatMap((product) => inCurrency(product, currency) ?? []) : [];
     return {
       name: currencyName(currency),
       price: variant ? formatMoney(variant.amountCents, currency) : '',
       to: addressIn(url, currency),
-      isChosen: currency === chosen,
+      isChosen: currency === chosenCurrency,
     };
   });
 }
