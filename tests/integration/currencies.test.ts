@@ -52,8 +52,12 @@ const secretOf = async (...purchase: Parameters<typeof startPurchase>) =>
 
 afterEach(async () => {
   await prisma().price.deleteMany({ where: { currency: { not: 'usd' } } });
+  await prisma().price.deleteMany({ where: { key: 'membership_yearly' } });
   await prisma().price.deleteMany({ where: { key: 'membership', version: { gt: 1 } } });
-  await prisma().price.updateMany({ where: { key: 'membership' }, data: { replacedAt: null } });
+  await prisma().price.updateMany({
+    where: { key: 'membership' },
+    data: { replacedAt: null, archivedAt: null },
+  });
   await loadCatalogue();
 });
 
@@ -98,6 +102,24 @@ describe('a price in a further currency (P341)', () => {
       amounts: [{ currency: 'eur', amountCents: 4_500 }],
     });
     await expect(setPriceArchived(actor, 'membership', 'membership', true)).rejects.toThrow('its only price');
+  });
+
+  it('is sold again with the price in dollars, also where that gets another amount', async () => {
+    await sellFor({ eur: '45' });
+    const { actor } = await newActor('owner');
+    await addPrice(actor, 'membership', { interval: 'year', amount: 47_000, reason });
+    await setPriceArchived(actor, 'membership', 'membership', true);
+    await addPrice(actor, 'membership', { interval: 'month', amount: 5_700, reason });
+    expect(
+      await prisma().price.findMany({
+        where: { key: 'membership', replacedAt: null },
+        select: { currency: true, archivedAt: true },
+        orderBy: { currency: 'asc' },
+      }),
+    ).toEqual([
+      { currency: 'eur', archivedAt: null },
+      { currency: 'usd', archivedAt: null },
+    ]);
   });
 
   it('is refused to other roles, for what pages of its own sell, and for a price that there is not', async () => {

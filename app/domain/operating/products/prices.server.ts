@@ -77,6 +77,9 @@ export async function writePrice(
       where: { key, currency: { not: baseCurrency }, replacedAt: null },
       data: { replacedAt: now() },
     });
+  // In place of an archived price it is sold again, in every currency.
+  if (old?.archivedAt)
+    await tx.db.price.updateMany({ where: { key, replacedAt: null }, data: { archivedAt: null } });
   await announce('products', product.key, tx);
   return { key, version, replacedCents: old?.amountCents ?? null };
 }
