@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Balancer } from '#tests/cluster/balancer.ts';
 import type { Database } from '#tests/cluster/database.ts';
-import { hangUp, restartDrained, type Site } from '#tests/cluster/sites.ts';
+import { hangUp, restartDrained, type Site, whenReplicaIs } from '#tests/cluster/sites.ts';
 import type { Traffic } from '#tests/cluster/traffic.ts';
 
 /** What all cases are done to. */
@@ -18,6 +18,8 @@ export interface Case {
   happen(cluster: Cluster): Promise<void>;
   /** The longest that writes may fail, in seconds; the lease and 5 unless it is given. */
   writeGapLimit?: number;
+  /** The longest that members may see no page, in seconds; no limit unless it is given. */
+  memberGapLimit?: number;
   /** Whether not one request may fail. */
   isFlawless?: boolean;
 }
@@ -59,13 +61,19 @@ export const cases: Case[] = [
     },
   },
   {
-    name: 'The synchronous replica killed',
-    async happen({ database }) {
+    // It is read from too, and every commit waits for it until Patroni has chosen another.
+    name: 'A replica killed',
+    memberGapLimit: 5,
+    async happen({ database, sites }) {
       const replica = await database.synchronousReplica();
+      await Promise.all(sites.map((site) => whenReplicaIs(site, replica.port, true)));
       database.signal(replica, 'SIGKILL');
-      await pause(leaseAndMore);
+      await Promise.all(sites.map((site) => whenReplicaIs(site, replica.port, false)));
+      await database.whenHealthy(1);
+      await pause(settleMs);
       database.startNode(replica);
       await database.whenHealthy(2);
+      await Promise.all(sites.map((site) => whenReplicaIs(site, replica.port, true)));
     },
   },
   {
@@ -82,5 +90,3 @@ export const cases: Case[] = [
     },
   },
 ];
-
-const leaseAndMore = 12_000;

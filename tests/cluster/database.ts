@@ -1,6 +1,7 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 import { end, makeOwnFolder, run, until, type Workshop } from '#tests/cluster/programs.ts';
@@ -33,7 +34,7 @@ export interface Database {
   /** What is done to a whole machine: Patroni and every process of Postgres. */
   signal(node: Node, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
   startNode(node: Node): void;
-  /** Has another take over in good order. */
+  /** Has another take over in good order, by `patronictl switchover`. */
   switchOver(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -130,11 +131,9 @@ export async function startDatabase(workshop: Workshop, count: number): Promise<
     },
     async switchOver() {
       const leader = await database.leader();
-      const answer = await fetch(`http://127.0.0.1:${leader.apiPort}/switchover`, {
-        method: 'POST',
-        body: JSON.stringify({ leader: leader.name }),
-      });
-      if (!answer.ok) throw new Error(`The switchover was refused: ${await answer.text()}`);
+      const args = ['-c', leader.config, 'switchover', 'academy', '--leader', leader.name, '--force'];
+      await promisify(execFile)('/usr/bin/patronictl', args);
+      await until('another node to lead', async () => !(await is(leader, 'primary')));
     },
     async stop() {
       // Leaving in good order would take as long as three elections.

@@ -96,14 +96,15 @@ async function measure(cluster: Cluster, { name, happen }: Case): Promise<Verdic
 /** What is wrong with a case, in words. */
 function faultsOf(
   verdict: Verdict,
-  { writeGapLimit = leaseSeconds + 5, isFlawless = false }: Case,
+  { writeGapLimit = leaseSeconds + 5, memberGapLimit = Number.POSITIVE_INFINITY, isFlawless = false }: Case,
 ): string[] {
-  const { lost, duplicated, status500, status503, other, writeGap, visitorGap } = verdict;
+  const { lost, duplicated, status500, status503, other, writeGap, memberGap, visitorGap } = verdict;
   return [
     lost > 0 && `${lost} acknowledged writes are lost`,
     duplicated > 0 && `${duplicated} things were done twice`,
     status500 > 0 && `${status500} answers were 500`,
     writeGap > writeGapLimit && `writes failed for ${writeGap.toFixed(1)} s`,
+    memberGap > memberGapLimit && `members saw no page for ${memberGap.toFixed(1)} s`,
     visitorGap > 2 && `visitors saw no page for ${visitorGap.toFixed(1)} s`,
     isFlawless && status503 + other > 0 && `${status503 + other} requests failed`,
   ].flatMap((fault) => (fault ? [`${verdict.name}: ${fault}`] : []));
@@ -125,6 +126,9 @@ try {
     faults.push(...faultsOf(verdict, one));
     for (const failure of verdict.failures) console.log(`           ${failure}`);
   }
+} catch (error) {
+  // What was measured before it is shown all the same.
+  faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {
   await undoAll();
 }

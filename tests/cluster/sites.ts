@@ -33,12 +33,26 @@ export async function startSiteAt(name: string, port: number, balancer: Balancer
   return { name, port, start };
 }
 
+/** How long a process may take to replace another on a busy machine, in milliseconds. */
+const replaceLimitMs = 240_000;
+
 /** Replaces the processes of a machine one by one, and waits for that. */
 export async function hangUp({ start }: Site): Promise<void> {
   const countOf = () => start.output().split('"msg":"a process takes over"').length;
   const before = countOf();
   process.kill(Number(start.pid), 'SIGHUP');
-  await until('the processes to be replaced', () => countOf() > before);
+  await until('the processes to be replaced', () => countOf() > before, replaceLimitMs);
+}
+
+/** Waits until the log of a machine says last that it reads from a replica, or that it does not. */
+export async function whenReplicaIs({ name, start }: Site, port: number, isUsed: boolean): Promise<void> {
+  const lineEnd = `"msg":"a replica is ${isUsed ? '' : 'not '}read from`;
+  await until(`site ${name} to ${isUsed ? 'read' : 'stop reading'} from a replica`, () => {
+    const lines = start.output().split('\n');
+    return (
+      lines.findLast((line) => line.includes(`"replica":"127.0.0.1:${port}"`))?.includes(lineEnd) ?? false
+    );
+  });
 }
 
 /** Takes a machine out of service in good order, and starts it again. */
