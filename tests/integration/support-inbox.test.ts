@@ -34,6 +34,7 @@ import { askAsVisitor } from '#app/domain/talk/support/visitor-tickets.server.ts
 import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { newAddress } from '#tests/integration/joining.ts';
+import { paid } from '#tests/integration/paying-members.ts';
 import { activityOf, newEmail, newViewer, subjectsTo } from '#tests/integration/people.ts';
 
 type Desk = Awaited<ReturnType<typeof newActor>>['actor'];
@@ -279,7 +280,17 @@ describe('what the team does besides', () => {
     const { viewer, number } = await asked();
     expect(await findDeskTicket(number, null)).toMatchObject({
       isVisitor: false,
-      account: { id: viewer.id, hasMembership: false, payments: 0, paidCents: 0, tickets: 1 },
+      account: { id: viewer.id, hasMembership: false, payments: 0, paid: [], tickets: 1 },
+    });
+    await paid(viewer.id, '2026-03-01', { amountRefundedCents: 700 });
+    await paid(viewer.id, '2026-04-01', { amountCents: 4_500, currency: 'eur' });
+    expect((await findDeskTicket(number, null))?.account).toMatchObject({
+      payments: 2,
+      paid: [
+        { currency: 'eur', cents: 4_500 },
+        { currency: 'usd', cents: 4_000 },
+      ],
+      lastPaidAt: new Date('2026-04-01'),
     });
     const unknown = newEmail();
     for (const [email, account] of [

@@ -14,8 +14,8 @@ export interface AskingAccount {
   hasMembership: boolean;
   memberSince: Date;
   payments: number;
-  /** Of payments in US dollars, less what went back. */
-  paidCents: number;
+  /** What they paid, less what went back: integer cents, one sum for each currency. */
+  paid: { currency: string; cents: number }[];
   lastPaidAt: Date | null;
   lastSeenAt: Date | null;
   tickets: number;
@@ -53,7 +53,7 @@ export async function findDeskTicket(number: number, before: string | null): Pro
       t.created_at AS "createdAt", t.assignee_id AS "assigneeId",
       u.id AS "account_id", u.name AS "account_name", u.role::text AS "account_role", u.status::text AS "account_status",
       u.created_at AS "account_memberSince", ${entitledSql(Prisma.sql`u.id`, 'membership')} AS "account_hasMembership",
-      p.payments AS "account_payments", p.cents AS "account_paidCents", p.latest AS "account_lastPaidAt",
+      p.payments AS "account_payments", p.paid AS "account_paid", p.latest AS "account_lastPaidAt",
       (SELECT max(last_used_at) FROM sessions WHERE user_id = u.id) AS "account_lastSeenAt",
       (SELECT count(*)::int FROM tickets WHERE user_id = u.id) AS "account_tickets",
       ${listOf(Prisma.sql`SELECT id, name FROM users WHERE role = 'admin' AND status = 'active'
@@ -62,9 +62,10 @@ export async function findDeskTicket(number: number, before: string | null): Pro
     FROM tickets t
     LEFT JOIN users u ON u.id = coalesce(t.user_id, (SELECT v.id FROM users v WHERE v.email = t.email))
     LEFT JOIN LATERAL (
-      SELECT count(*)::int AS payments, max(paid_at) AS latest,
-        coalesce(sum(amount_cents - amount_refunded_cents) FILTER (WHERE currency = 'usd'), 0)::int AS cents
-      FROM payments WHERE user_id = u.id) p ON true
+      SELECT coalesce(sum(sums.payments), 0)::int AS payments, max(sums.latest) AS latest,
+        coalesce(json_agg(json_build_object('currency', sums.currency, 'cents', sums.cents) ORDER BY sums.latest DESC), '[]') AS paid
+      FROM (SELECT currency, count(*) AS payments, max(paid_at) AS latest, sum(amount_cents - amount_refunded_cents) AS cents
+        FROM payments WHERE user_id = u.id GROUP BY currency) sums) p ON true
     WHERE t.number = ${number} AND t.confirmed_at IS NOT NULL`;
   if (!row) return null;
   const { id, subject, status, area, name, email, isVisitor, createdAt, assigneeId, team, canned } = row;

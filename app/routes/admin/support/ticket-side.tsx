@@ -100,18 +100,8 @@ function Requester({ ticket: { name, email, isVisitor, account } }: Pick<Props, 
 }
 
 function Account({ account }: { account: AskingAccount }) {
-  const {
-    id,
-    role,
-    status,
-    hasMembership,
-    memberSince,
-    payments,
-    paidCents,
-    lastPaidAt,
-    lastSeenAt,
-    tickets,
-  } = account;
+  const { id, role, status, hasMembership, memberSince, payments, paid, lastPaidAt, lastSeenAt, tickets } =
+    account;
   const facts = [
     ['Membership', hasMembership ? 'Active' : 'None'],
     ['Role', roleNames[role as keyof typeof roleNames] ?? role],
@@ -123,7 +113,7 @@ function Account({ account }: { account: AskingAccount }) {
         'None'
       ) : (
         <span key="payments">
-          {payments}, {formatMoney(paidCents)} total
+          {payments}, {paid.map(({ cents, currency }) => formatMoney(cents, currency)).join(' and ')} total
           {lastPaidAt ? (
             <>
               , last on <Day at={lastPaidAt} />
