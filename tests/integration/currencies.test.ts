@@ -12,8 +12,10 @@ import { addPrice, setPriceArchived } from '#app/domain/operating/products/price
 import { type PriceAmounts, priceAmountsSchema } from '#app/domain/operating/products/product-forms.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { planSwitch } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { earliestMoveDay } from '#app/domain/selling/price-changes/move-rules.ts';
 import { startPriceMove } from '#app/domain/selling/price-changes/moving.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -21,6 +23,7 @@ import { provider } from '#app/platform/payments/payments.server.ts';
 import { loader as loadMovePage } from '#app/routes/admin/products/move.tsx';
 import { newActor } from '#tests/integration/admins.ts';
 import { confirmPayment, pay, renew, rowOf, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { newFact } from '#tests/integration/facts.ts';
 import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
@@ -211,6 +214,30 @@ describe('a membership that is paid in euros (P345, P346)', () => {
     expect(await isEntitled(viewer.id, 'membership')).toBe(true);
   });
 
+  it('leads who could not pay in euros, and whose membership has ended, back to its pages in euros', async () => {
+    await sellFor({ eur: '45' });
+    const { id: userId, email } = await newViewer();
+    const begunId = `ORDER-${userId}`;
+    await prisma().purchase.create({
+      data: {
+        ...{ userId, provider: 'paypal', product: 'membership', providerPaymentId: begunId },
+        ...{ amountCents: 4_500, currency: 'eur' },
+      },
+    });
+    await applyPaymentEvent(newFact('purchase_denied', { provider: 'paypal', begunId }));
+    expect((await mailsTo(email))[0]?.text).toContain('/checkout?currency=eur');
+    const member = await newViewer();
+    await pay(await secretOf(member, inEuros('membership'), 'card_form'));
+    await cancelMembership(member, {});
+    await settled();
+    const { provider: name, providerSubscriptionId } = await rowOf(member.id);
+    await provider(name).endSubscription(providerSubscriptionId, 'Unpaid');
+    await settled();
+    const [goodbye] = await mailsTo(member.email);
+    expect(goodbye?.subject).toBe('Your membership has ended');
+    expect(goodbye?.text).toMatch(/\?currency=eur/);
+  });
+
   it('is begun in the currency chosen last, and what was begun in another cannot be paid any more', async () => {
     await sellFor({ eur: '45' });
     const viewer = await newViewer();
@@ -283,6 +310,12 @@ describe('a membership that is paid in euros (P345, P346)', () => {
         day: earliestMoveDay(new Date()),
         reason,
       });
+    const audited = await prisma().auditEntry.findMany({
+      where: { actorId: actor.id, action: 'price_move_started' },
+      orderBy: { id: 'asc' },
+      select: { after: true },
+    });
+    expect(audited).toMatchObject([{ after: { currency: 'usd' } }, { after: { currency: 'eur' } }]);
     expect(
       await prisma().movedSubscription.findMany({
         where: { userId: { in: [inDollars.id, abroad.id] } },

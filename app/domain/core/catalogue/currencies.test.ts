@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { currenciesOf, inCurrency, isSoldInCurrencies } from '#app/domain/core/catalogue/currencies.ts';
+import {
+  currenciesOf,
+  inCurrency,
+  isSoldInCurrencies,
+  pageInCurrency,
+} from '#app/domain/core/catalogue/currencies.ts';
 import { giftProductsOf } from '#app/domain/core/catalogue/gift-products.ts';
 import { formatMoney, lookupKeyOf, readLookupKey, withSeats } from '#app/domain/core/catalogue/products.ts';
 import { ebook, membership, resellerPro } from '#app/domain/core/catalogue/specified-products.ts';
@@ -22,6 +27,12 @@ describe('a product in a further currency', () => {
     expect(inCurrency(sold, 'usd')).toBe(sold);
     expect(inCurrency(sold, 'gbp')).toBeUndefined();
     expect(currenciesOf(sold)).toEqual(['usd', 'eur']);
+  });
+
+  it('leads who paid in it back to its pages in it, as long as it is sold in it', () => {
+    expect(pageInCurrency(sold, 'checkout', 'eur')).toBe('/checkout?currency=eur');
+    expect(pageInCurrency(sold, 'checkout', 'usd')).toBe(sold.pages.checkout);
+    expect(pageInCurrency(sold, 'sales', 'gbp')).toBe(sold.pages.sales);
   });
 
   it('is counted by the seat at the amount of its currency', () => {

@@ -26,7 +26,7 @@ export const currencyName = (currency: string): string => names[currency] ?? cur
 /** How addresses name the currency that somebody has chosen. */
 export const currencyParam = 'currency';
 
-/** An address of the checkout with the currency that is paid in; the base currency goes without saying. */
+/** An address of the checkout, or of a page that leads there, with the currency that is paid in; the base currency goes without saying. */
 function withCurrency(path: string, currency: string): string {
   if (currency === baseCurrency) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${currencyParam}=${currency}`;
@@ -52,6 +52,12 @@ export function inCurrency(product: Product, currency: string): Product | undefi
     }
   );
 }
+
+/** A page of a product in the currency that somebody paid in, where it is still sold in it; else the page as it is. */
+export const pageInCurrency = (product: Product, page: 'checkout' | 'sales', currency: string): string =>
+  currency === baseCurrency || currenciesOf(product).includes(currency)
+    ? withCurrency(product.pages[page], currency)
+    : product.pages[page];
 
 /** Whether a price can be sold in further currencies: it costs something, and is paid at the checkout, which lets a buyer choose. */
 export const isSoldInCurrencies = ({

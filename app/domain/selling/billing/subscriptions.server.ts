@@ -1,6 +1,7 @@
 import { isLive } from '#app/domain/core/access/live-statuses.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { pageInCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { differenceIn } from '#app/domain/core/catalogue/difference.ts';
 import { type Offer, offerOf } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
@@ -356,8 +357,9 @@ async function sayGoodbye(
 ): Promise<void> {
   const subject = { type: 'subscription', id } as const;
   await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });
-  if (productOf(product)?.gives === 'team') await sendJobWith(tx, 'tell-team-ended', { subscriptionId: id });
-  if (!mail) return;
+  const sold = productOf(product);
+  if (sold?.gives === 'team') await sendJobWith(tx, 'tell-team-ended', { subscriptionId: id });
+  if (!mail || !sold) return;
   await notify(tx, {
     userId,
     event: 'subscription_ended',
@@ -368,6 +370,6 @@ async function sayGoodbye(
     name: user.name,
     noun: productNoun(product),
     unpaid: isUnpaid ? { amountCents, currency } : null,
-    againUrl: `${config().appUrl}${productOf(product)?.pages.sales}`,
+    againUrl: `${config().appUrl}${pageInCurrency(sold, 'sales', currency)}`,
   });
 }

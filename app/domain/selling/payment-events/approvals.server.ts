@@ -1,5 +1,6 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { pageInCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { productName } from '#app/domain/core/catalogue/products.ts';
 import { productOfPurchase } from '#app/domain/selling/gifts/buying.server.ts';
 import {
@@ -42,6 +43,7 @@ export async function recordDenial(tx: Transaction, fact: PurchaseDenied): Promi
   if (!purchase) return ignored('not_ours');
   const { id, userId, user, product, status, refusedAt, amountCents, currency } = purchase;
   if (status !== 'begun' || refusedAt !== null) return duplicate;
+  const sold = productOfPurchase(purchase);
   await tx.db.purchase.update({ where: { id }, data: { refusedAt: fact.createdAt } });
   await recordActivity(tx, {
     kind: 'purchase_denied',
@@ -54,7 +56,7 @@ export async function recordDenial(tx: Transaction, fact: PurchaseDenied): Promi
     title: productName(product),
     amountCents,
     currency,
-    againUrl: `${config().appUrl}${productOfPurchase(purchase)?.pages.checkout ?? '/pricing'}`,
+    againUrl: `${config().appUrl}${sold ? pageInCurrency(sold, 'checkout', currency) : '/pricing'}`,
   });
   return applied;
 }

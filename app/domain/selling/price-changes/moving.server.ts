@@ -120,6 +120,7 @@ export async function startPriceMove(
         price: price.key,
         version: version.version,
         amountCents: price.amountCents,
+        currency: price.currency,
         takesEffectAt: day.toISOString(),
         subscribers: count,
       },
@@ -148,7 +149,7 @@ export async function stopPriceMove(actor: Actor, productKey: string, moveId: st
     await recordAudit(tx, actor, {
       action: 'price_move_stopped',
       subject: { type: 'product', id: productKey },
-      after: { price: move.priceKey, amountCents: move.amountCents },
+      after: { price: move.priceKey, amountCents: move.amountCents, currency: move.currency },
     });
     await sendJobWith(tx, 'move-prices', {});
     return true;
