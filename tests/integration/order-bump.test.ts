@@ -9,6 +9,8 @@ import { newProductSchema } from '#app/domain/operating/products/product-forms.t
 import { findBump } from '#app/domain/selling/billing/order-bump.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { refundPart, refundPayment } from '#app/domain/selling/billing/undo.server.ts';
+import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
+import { listRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { action, loader } from '#app/routes/checkout/checkout.tsx';
@@ -16,6 +18,8 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import {
   daysPass,
+  forgetEvents,
+  loseWebhooks,
   pay,
   payHosted,
   sandbox,
@@ -160,6 +164,30 @@ describe('an order bump beside a subscription', () => {
   });
 });
 
+describe('a refund of what was added alone', () => {
+  it('is applied by the reconciliation where no webhook told of it, once and without a complaint', async () => {
+    const bump = await newBump();
+    const viewer = await newViewer();
+    await payHosted(await openPaymentPage(viewer, membership, 'card_page', null, tick(bump)));
+    const [main, added] = await paymentsOf(viewer.id);
+    const refund = { payment_intent: String(main?.providerPaymentId), amount: Number(added?.amountCents) };
+    let refundId = '';
+    await loseWebhooks(async () => {
+      refundId = (await stripe.refunds.create(refund)).id;
+    });
+    await forgetEvents();
+    const notesOfRun = async () => {
+      // PayPal is not connected here, of which it complains at the end.
+      await reconcilePayments().catch(() => undefined);
+      const run = (await listRuns()).find(({ provider }) => provider === 'stripe');
+      return run?.notes.filter((note) => note.includes(refundId));
+    };
+    expect(await notesOfRun()).toEqual([`Mended refund_changed of ${refundId}.`]);
+    expect(await paymentsOf(viewer.id)).toMatchObject([{ status: 'paid' }, { status: 'refunded' }]);
+    expect(await notesOfRun()).toEqual([]);
+  });
+});
+
 describe('a dispute of a payment with an order bump', () => {
   const newPair = async () => {
     const bump = await newBump();
@@ -185,6 +213,45 @@ describe('a dispute of a payment with an order bump', () => {
     await deliverFacts([sale.decided('lost', { ...fields, createdAt: secondsAfter(120) })]);
     expect(await statuses()).toEqual(['charged_back', 'charged_back']);
     expect(await isEntitled(user.id, bump.gives)).toBe(false);
+    await takeQueued('end-subscription');
+  });
+
+  it.each([
+    ['to the cent', 1_900],
+    ['a few cents short', 1_885],
+  ])('is of what was added alone where that is its amount: %s', async (_, amountCents) => {
+    const { user, bump, sale, statuses } = await newPair();
+    const disputed = { amountCents, createdAt: secondsAfter(60) };
+    await deliverFacts([sale.disputed(disputed)]);
+    expect(await statuses()).toEqual(['paid', 'disputed']);
+    expect(await isEntitled(user.id, 'membership')).toBe(true);
+    expect(await isEntitled(user.id, bump.gives)).toBe(false);
+    // Told again it changes nothing, and once it is known to be of all of it, it is.
+    await deliverFacts([sale.disputed(disputed)]);
+    await deliverFacts([sale.disputed({ amountCents: 6_600, createdAt: secondsAfter(70) })]);
+    expect(await statuses()).toEqual(['disputed', 'disputed']);
+    await deliverFacts([sale.disputed({ amountCents, createdAt: secondsAfter(80) })]);
+    expect(await statuses()).toEqual(['paid', 'disputed']);
+    await deliverFacts([sale.decided('lost', { amountCents, createdAt: secondsAfter(90) })]);
+    expect(await statuses()).toEqual(['paid', 'charged_back']);
+    expect(await takeQueued('end-subscription')).toEqual([]);
+    await deliverFacts([sale.decided('won', { amountCents, createdAt: secondsAfter(120) })]);
+    expect(await statuses()).toEqual(['paid', 'paid']);
+    expect(await isEntitled(user.id, bump.gives)).toBe(true);
+    await takeQueued('end-subscription');
+  });
+
+  it.each([
+    ['to the cent', 4_700],
+    ['a few cents short', 4_688],
+  ])('is of what it was added to alone where that is its amount: %s', async (_, amountCents) => {
+    const { user, bump, sale, statuses } = await newPair();
+    await deliverFacts([sale.disputed({ amountCents, createdAt: secondsAfter(60) })]);
+    expect(await statuses()).toEqual(['disputed', 'paid']);
+    await deliverFacts([sale.decided('lost', { amountCents, createdAt: secondsAfter(90) })]);
+    expect(await statuses()).toEqual(['charged_back', 'paid']);
+    expect(await isEntitled(user.id, 'membership')).toBe(false);
+    expect(await isEntitled(user.id, bump.gives)).toBe(true);
     await takeQueued('end-subscription');
   });
 

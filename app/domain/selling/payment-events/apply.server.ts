@@ -19,11 +19,7 @@ import {
   recordFailure,
   recordPayment,
 } from '#app/domain/selling/payment-events/invoices.server.ts';
-import {
-  disputedLines,
-  recordBump,
-  refundsOfLines,
-} from '#app/domain/selling/payment-events/order-bumps.server.ts';
+import { recordBump, refundsOfLines } from '#app/domain/selling/payment-events/order-bumps.server.ts';
 import { recordPurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
 import { recordRefund } from '#app/domain/selling/payment-events/refunds.server.ts';
 import { applySubscription } from '#app/domain/selling/payment-events/subscriptions.server.ts';
@@ -168,7 +164,7 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
     case 'refund_changed':
       return recordRefunds(tx, fact);
     case 'dispute_changed':
-      return recordDispute(tx, fact, await disputedLines(tx, fact));
+      return recordDispute(tx, fact);
     case 'payout_changed': {
       const isNews = await applyPayoutNews(tx, fact);
       if (isNews === null) return ignored('not_ours');

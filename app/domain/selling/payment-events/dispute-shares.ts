@@ -39,3 +39,29 @@ export function shareDispute<T extends Disputable>(
   const explained = shares.reduce((sum, share) => sum + share.cents, 0);
   return { shares, leftCents: isAbout(explained, cents) ? 0 : Math.max(0, left) };
 }
+
+/**
+ * Divides what is disputed of a charge among its lines, where it is of less than all of them: the line whose amount it comes nearest to, within the bank's
+ * rate, or else the first ones, as far as they go. Null where it is of the whole charge, or of more. Integer cents.
+ */
+export function shareAmongLines<T>(
+  lines: readonly { payment: T; cents: number }[],
+  cents: number,
+): { payment: T; cents: number }[] | null {
+  const chargeCents = lines.reduce((sum, line) => sum + line.cents, 0);
+  const distance = (amount: number) => Math.abs(amount - cents);
+  const [nearest] = lines
+    .filter((line) => isAbout(line.cents - distance(line.cents), line.cents))
+    .toSorted((a, b) => distance(a.cents) - distance(b.cents));
+  const isWhole = isAbout(cents, chargeCents);
+  if (nearest && !(isWhole && distance(chargeCents) <= distance(nearest.cents)))
+    return [{ ...nearest, cents: Math.min(cents, nearest.cents) }];
+  if (isWhole) return null;
+  let restCents = cents;
+  const shares = lines.map((line) => {
+    const share = Math.min(restCents, line.cents);
+    restCents -= share;
+    return { ...line, cents: share };
+  });
+  return shares.filter((share) => share.cents > 0);
+}

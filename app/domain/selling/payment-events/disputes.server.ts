@@ -1,10 +1,12 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { isAbout } from '#app/domain/core/values/payment-standing.ts';
 import { feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { tellOfDecision } from '#app/domain/selling/disputes/decision.server.ts';
 import { tellOfDispute } from '#app/domain/selling/disputes/opening.server.ts';
 import { refreshPast } from '#app/domain/selling/past-payments/importing.server.ts';
-import { type DisputeShare, shareDispute } from '#app/domain/selling/payment-events/dispute-shares.ts';
+import {
+  disputedCentsIn,
+  findDisputedPayments,
+} from '#app/domain/selling/payment-events/disputed-payments.server.ts';
 import {
   applied,
   duplicate,
@@ -47,85 +49,12 @@ const keyOf = ({ provider, disputeId, paymentId }: DisputeChanged) => ({
 const isStale = (known: { openedAt: Date | null; closedAt: Date | null } | null, at: Date) =>
   [known?.openedAt, known?.closedAt].some((later) => later && later > at);
 
-/** What is disputed, in a payment's currency; null where nothing that was told is in it. */
-function disputedCentsIn(currency: string, { amountCents, currency: told, withdrawn }: DisputeChanged) {
-  if (told === currency) return amountCents;
-  return withdrawn?.currency === currency ? withdrawn.cents : null;
-}
-
-/**
- * Which payments a dispute is about, the one that it names first, then `lines`: what was added to it, in the same charge. Once that was told it
- * stays, whatever becomes of the other payments meanwhile. Banks bundle recurring charges only: of a one-time purchase what is disputed beyond
- * its amount is the bank's exchange rate or fee, unless the provider names other payments.
- */
-async function findShares(
-  tx: Transaction,
-  payment: Payment,
-  lines: readonly Payment[],
-  fact: DisputeChanged,
-): Promise<{ shares: DisputeShare<Payment>[]; leftCents: number }> {
-  const cents = disputedCentsIn(payment.currency, fact);
-  const { disputeId, otherPaymentIds, scope } = fact;
-  if (lines.length === 0) {
-    if (cents === null) return { shares: [{ payment, cents: payment.amountCents }], leftCents: 0 };
-    if (disputeId === null || (cents <= payment.amountCents && !otherPaymentIds))
-      return shareDispute(payment, [], cents);
-    return shareDispute(payment, await findBundled(tx, payment, lines, fact), cents);
-  }
-  const charge = [payment, ...lines].map((line) => ({
-    payment: line,
-    cents: line.amountCents - line.amountRefundedCents,
-  }));
-  const chargeCents = charge.reduce((sum, share) => sum + share.cents, 0);
-  const isWhole = cents === null || scope === 'whole' || isAbout(cents, chargeCents);
-  if (!isWhole) return shareDispute(payment, lines, cents);
-  if (cents === null || cents <= chargeCents) return { shares: charge, leftCents: 0 };
-  const wholeCharge = { ...payment, amountCents: chargeCents };
-  const bundled = await findBundled(tx, payment, lines, fact);
-  const { shares, leftCents } = shareDispute(wholeCharge, bundled, cents);
-  return { shares: [...charge, ...shares.slice(1)], leftCents };
-}
-
-/** The payments that a dispute may be about besides the charge that it names: those that are known already, or may be bundled with it. */
-async function findBundled(
-  tx: Transaction,
-  { id, userId, currency, subscriptionId, kind }: Payment,
-  lines: readonly Payment[],
-  { provider, disputeId, otherPaymentIds }: DisputeChanged,
-): Promise<Payment[]> {
-  if (disputeId === null) return [];
-  const ofCharge = [id, ...lines.map((line) => line.id)];
-  const bundled = await tx.db.paymentDispute.findMany({
-    where: { provider, bundledWith: disputeId, paymentId: { notIn: ofCharge } },
-    include: { payment: true },
-  });
-  if (bundled.length > 0) return bundled.map((row) => row.payment);
-  if (subscriptionId === null && !otherPaymentIds) return [];
-  return tx.db.payment.findMany({
-    where: {
-      userId,
-      provider,
-      currency,
-      id: { notIn: ofCharge },
-      ...(otherPaymentIds ? { providerPaymentId: { in: [...otherPaymentIds] } } : { subscriptionId, kind }),
-      status: { notIn: ['refunded', 'charged_back'] },
-      disputes: { none: { OR: [{ outcome: null, tookMoney: true }, { outcome: 'lost' }] } },
-    },
-    orderBy: { paidAt: 'desc' },
-    take: 50,
-  });
-}
-
 /**
  * Keeps how a dispute stands, and derives what that makes of its payments. The latest news of its opening and of its end hold, in
  * whatever order they come; that it has taken money is never unlearnt. An inquiry that takes none changes nothing but the log. Of a
  * dispute that is of more than its payment, other payments are held or taken back too, and the operator is told.
  */
-export async function recordDispute(
-  tx: Transaction,
-  fact: DisputeChanged,
-  lines: readonly Payment[] = [],
-): Promise<EventResult> {
+export async function recordDispute(tx: Transaction, fact: DisputeChanged): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
   if (!payment) {
     if (await refreshPast(tx, fact)) return applied;
@@ -133,7 +62,14 @@ export async function recordDispute(
   }
   const key = keyOf(fact);
   const where = { provider_providerDisputeId: key };
-  const known = await tx.db.paymentDispute.findUnique({ where });
+  const rows = await tx.db.paymentDispute.findMany({
+    where: {
+      provider: key.provider,
+      OR: [{ providerDisputeId: key.providerDisputeId }, { bundledWith: key.providerDisputeId }],
+    },
+    include: { payment: true },
+  });
+  const known = rows.find(({ providerDisputeId }) => providerDisputeId === key.providerDisputeId) ?? null;
   const { createdAt: at, state } = fact;
   const outcome = outcomes[state];
   const tookMoney = state === 'open' || state === 'lost' || state === 'won';
@@ -147,18 +83,20 @@ export async function recordDispute(
     if (known?.beganAt && beganAt < known.beganAt) await keepBeginning(tx, key, beganAt);
     return duplicate;
   }
-  const { shares, leftCents } = await findShares(tx, payment, lines, fact);
+  const { shares, leftCents } = await findDisputedPayments(tx, payment, fact, rows);
+  // Its own row is that of the payment that it is about: not always the one that it names.
+  const own = known?.payment ?? shares[0]?.payment ?? payment;
   const told = isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at };
   for (const { payment: about, cents } of shares) {
-    const isNamed = about.id === payment.id;
-    const shareKey = isNamed
+    const isOwn = about.id === own.id;
+    const shareKey = isOwn
       ? key
       : { ...key, providerDisputeId: `${key.providerDisputeId}/${about.providerPaymentId ?? about.id}` };
     await keepShare(tx, shareKey, {
-      told: { ...told, ...(isNamed ? fee : {}) },
+      told: { ...told, ...(isOwn ? fee : {}) },
       tookMoney,
       paymentId: about.id,
-      amounts: amountsOf(fact, about, cents, isNamed ? null : key.providerDisputeId),
+      amounts: amountsOf(fact, about, cents, isOwn ? null : key.providerDisputeId),
       beganAt,
       at,
     });
@@ -171,12 +109,11 @@ export async function recordDispute(
     });
   }
   if (outcome === null && !known?.outcome) await tellOfDispute(tx, key, leftCents);
-  if (tookMoney && isOver && known?.outcome !== outcome)
-    await tellOfDecision(tx, key, outcome, payment.status);
+  if (tookMoney && isOver && known?.outcome !== outcome) await tellOfDecision(tx, key, outcome, own.status);
   await recordActivity(tx, {
     kind: activities[state],
-    userId: payment.userId,
-    subject: { type: 'payment', id: payment.id },
+    userId: own.userId,
+    subject: { type: 'payment', id: own.id },
   });
   return applied;
 }
@@ -212,8 +149,11 @@ function amountsOf(fact: DisputeChanged, about: Payment, cents: number, bundledW
     amountCents: cents,
     toldCents: isOther ? fact.amountCents : null,
     toldCurrency: isOther ? fact.currency : null,
-    // In another currency than the payment's, and without what it took here, it counts as of the whole.
-    scope: fact.scope ?? (disputedCentsIn(about.currency, fact) === null ? 'whole' : null),
+    // It is not about a payment of which it takes nothing. In another currency than the payment's, and without what it took here, it counts as of the whole.
+    scope:
+      cents === 0
+        ? 'part'
+        : (fact.scope ?? (disputedCentsIn(about.currency, fact) === null ? 'whole' : null)),
     bundledWith,
   };
 }

@@ -1,12 +1,7 @@
 import { recordPurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { Payment } from '#app/platform/database/generated/client.ts';
-import type {
-  DisputeChanged,
-  InvoicePaid,
-  ProductPaid,
-  RefundChanged,
-} from '#app/platform/payments/facts.ts';
+import type { Payment, Prisma } from '#app/platform/database/generated/client.ts';
+import type { InvoicePaid, ProductPaid, RefundChanged } from '#app/platform/payments/facts.ts';
 import { lineId, shareRefund } from '#app/platform/payments/payment-line.ts';
 
 // An order bump is a purchase of its own whose payment is a line of another one's (P337): it has its own receipt, commission and refund.
@@ -47,11 +42,15 @@ export async function recordBump(tx: Transaction, fact: InvoicePaid | ProductPai
 }
 
 /** The payments that one payment of a provider's is here, its own first: more than one where something was added to it. */
-async function findLines(tx: Transaction, provider: RefundChanged['provider'], paymentId: string) {
-  const main = await tx.db.payment.findFirst({ where: { provider, providerPaymentId: paymentId } });
+export async function findLines(
+  db: Prisma.TransactionClient,
+  provider: RefundChanged['provider'],
+  paymentId: string,
+): Promise<Payment[]> {
+  const main = await db.payment.findFirst({ where: { provider, providerPaymentId: paymentId } });
   if (!main) return [];
   // Among those of its payer, which an index finds.
-  const added = await tx.db.payment.findMany({
+  const added = await db.payment.findMany({
     where: { userId: main.userId, provider, providerPaymentId: { startsWith: lineId(paymentId, '') } },
     orderBy: { providerPaymentId: 'asc' },
   });
@@ -64,7 +63,7 @@ async function findLines(tx: Transaction, provider: RefundChanged['provider'], p
  */
 export async function refundsOfLines(tx: Transaction, fact: RefundChanged): Promise<RefundChanged[]> {
   const { provider, paymentId, refundId, lineId: named } = fact;
-  const lines = await findLines(tx, provider, paymentId);
+  const lines = await findLines(tx.db, provider, paymentId);
   if (lines.length < 2) return [fact];
   const idOf = (line: string) =>
     line === paymentId ? refundId : lineId(refundId, line.slice(paymentId.length + 1));
@@ -95,23 +94,4 @@ export async function refundsOfLines(tx: Transaction, fact: RefundChanged): Prom
     fact.amountCents,
   );
   return shares.map(({ id, cents }) => ofLine(id, cents));
-}
-
-/**
- * What was added to the payment that a dispute names: the bank knows all of it as one charge. What had gone back before it was disputed is
- * left out.
- */
-export async function disputedLines(
-  tx: Transaction,
-  { provider, paymentId, disputeId }: DisputeChanged,
-): Promise<Payment[]> {
-  const [, ...added] = await findLines(tx, provider, paymentId);
-  if (added.length === 0) return [];
-  const shares = disputeId
-    ? await tx.db.paymentDispute.findMany({ where: { provider, bundledWith: disputeId } })
-    : [];
-  return added.filter(
-    ({ id, amountRefundedCents, amountCents }) =>
-      amountRefundedCents < amountCents || shares.some((share) => share.paymentId === id),
-  );
 }
