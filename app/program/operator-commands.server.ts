@@ -47,7 +47,11 @@ import {
 } from '#app/domain/selling/billing/refund-answers.server.ts';
 import { gatherEvidence } from '#app/domain/selling/disputes/evidence.server.ts';
 import { evidencePage } from '#app/domain/selling/disputes/evidence-page.server.ts';
-import { resolveFailedRefund } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
+import {
+  leaveFailedRefund,
+  listFailedRefunds,
+  resolveFailedRefund,
+} from '#app/domain/selling/payment-events/failed-refunds.server.ts';
 import { reapplyEvent } from '#app/domain/selling/payment-events/reapply.server.ts';
 import { checkMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
@@ -123,6 +127,24 @@ export const commands: Record<string, (...args: string[]) => Promise<string>> = 
   async 'resolve-refund'(provider = '', refundId = '') {
     await resolveFailedRefund({ provider: providerNamed(provider), refundId });
     return 'The refund is off the list.';
+  },
+  async 'failed-refunds'() {
+    const refunds = await listFailedRefunds();
+    if (refunds.length === 0) return 'No refund has failed.';
+    return refunds
+      .map(({ provider, providerRefundId, amountCents, currency, settledAt }) =>
+        [
+          `${provider} ${providerRefundId}: ${formatMoney(amountCents, currency)}`,
+          settledAt
+            ? `, taken off the list on ${settledAt.toISOString().slice(0, 10)}, and its payment still counts as paid`
+            : '',
+        ].join(''),
+      )
+      .join('\n');
+  },
+  async 'leave-refund'(provider = '', refundId = '') {
+    await leaveFailedRefund({ provider: providerNamed(provider), refundId });
+    return 'Its payment stays paid.';
   },
   async 'make-admin'(email = '', level = 'owner') {
     const link = await appointAdmin(email, levelNamed(level));

@@ -46,6 +46,11 @@ export const operatorUsage: Record<string, { args?: string; does: string }> = {
     args: '<stripe|paypal> <refund id>',
     does: 'counts a failed refund as made in another way',
   },
+  'failed-refunds': { does: 'lists failed refunds to decide about' },
+  'leave-refund': {
+    args: '<stripe|paypal> <refund id>',
+    does: 'leaves a payment paid whose failed refund was once taken off the list',
+  },
   'refund-requests': { does: 'lists refund requests that wait' },
   'accept-refund': { args: '<id>', does: 'gives the money back' },
   'decline-refund': { args: '<id> <words>', does: 'declines it, and emails your words' },

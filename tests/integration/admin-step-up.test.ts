@@ -144,6 +144,7 @@ const commands: Record<string, readonly Permission[] | null> = {
   resendFromDesk: ['gifts:manage'],
   cancelGift: ['gifts:manage'],
   resolveFailedRefund: ['money:move'],
+  leaveFailedRefund: ['money:move'],
   reapplyEvent: ['operations:run'],
   releaseHeld: ['money:move'],
   retryFailedJob: ['operations:run'],

@@ -4,6 +4,7 @@ import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { endRefundedSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import {
+  leaveFailedRefund,
   listFailedRefunds,
   resolveFailedRefund,
 } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
@@ -147,6 +148,7 @@ describe('a refund of a membership that fails later', () => {
       {
         provider: 'stripe',
         providerRefundId: refundId,
+        settledAt: null,
         userId: user.id,
         product: 'membership',
         amountCents: 4_700,
@@ -333,5 +335,71 @@ describe('cancel and keep within one second', () => {
     );
     expect(await applyPaymentEvent(sale.status('active', at))).toBe('retry');
     expect((await stateOf(user)).subscriptions).toMatchObject([{ cancelAtPeriodEnd: true }]);
+  });
+});
+
+describe('a failed refund that was settled before that counted', () => {
+  /** A buyer whose failed refund was taken off the list, as releases before P340 did: nothing followed. */
+  async function newUncounted() {
+    const seller = await newSeller({ rate: 50 });
+    const { buyer, ...sale } = await sellMembership(seller.id);
+    const refundId = `re_${buyer.id}`;
+    await deliverFacts([
+      sale.refunded(4_700, 'succeeded', refundId),
+      sale.refunded(4_700, 'failed', refundId),
+    ]);
+    await takeQueued('end-subscription');
+    const resolvedAt = new Date('2026-05-01');
+    await prisma().paymentRefund.updateMany({
+      where: { providerRefundId: refundId },
+      data: { resolvedAt },
+    });
+    const listed = async () => (await listFailedRefunds()).filter(({ userId }) => userId === buyer.id);
+    return { buyer, sellerId: seller.id, refundId, resolvedAt, listed };
+  }
+
+  it('is on the list again, and counted by one press: access, commission and credit note follow', async () => {
+    const { buyer, sellerId, refundId, resolvedAt, listed } = await newUncounted();
+    expect(await listed()).toMatchObject([{ amountCents: 4_700, settledAt: resolvedAt }]);
+    expect(await runCommand(['failed-refunds'])).toContain(
+      `stripe ${refundId}: $47, taken off the list on 2026-05-01`,
+    );
+    const mails = (await mailsTo(buyer.email)).length;
+    const resolve = () => resolveFailedRefund({ provider: 'stripe', refundId });
+    const presses = await Promise.allSettled([resolve(), resolve()]);
+    expect(presses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await hasAccess(buyer)).toBe(false);
+    expect((await stateOf(buyer)).payments).toMatchObject([{ status: 'refunded' }]);
+    expect((await ledgerOf(sellerId)).at(-1)).toBe('reversal -2350 refund');
+    expect(
+      await prisma().receipt.count({ where: { payment: { userId: buyer.id }, kind: 'credit_note' } }),
+    ).toBe(2);
+    // They have had the money for long: no email says that it is on its way.
+    expect(await mailsTo(buyer.email)).toHaveLength(mails);
+    expect(await listed()).toEqual([]);
+    await takeQueued('end-subscription');
+  });
+
+  it('is left as paid by another press, for good', async () => {
+    const { buyer, sellerId, refundId, listed } = await newUncounted();
+    expect(await runCommand(['leave-refund', 'stripe', refundId])).toBe('Its payment stays paid.');
+    expect(await listed()).toEqual([]);
+    expect(await hasAccess(buyer)).toBe(true);
+    expect((await stateOf(buyer)).payments).toMatchObject([{ status: 'paid', amountRefundedCents: 0 }]);
+    expect((await ledgerOf(sellerId)).at(-1)).toBe('restoration 2350 refund_failed');
+    for (const command of ['resolve-refund', 'leave-refund'])
+      await expect(runCommand([command, 'stripe', refundId])).rejects.toThrow('not on the list');
+  });
+
+  it('is not left as paid where its buyer still waits for the money', async () => {
+    const { user, sale } = await newToldMember();
+    const refundId = `re_${user.id}`;
+    await deliverFacts([sale.refunded(4_700, 'failed', refundId)]);
+    await expect(leaveFailedRefund({ provider: 'stripe', refundId })).rejects.toMatchObject({
+      kind: 'conflict',
+    });
+    expect(await listFailedRefunds()).toContainEqual(
+      expect.objectContaining({ providerRefundId: refundId, settledAt: null }),
+    );
   });
 });

@@ -1,8 +1,10 @@
 import type { Permission } from '#app/domain/core/access/admin-policy.ts';
+import { undecidedRefundSql } from '#app/domain/selling/billing/left-to-refund.server.ts';
 import { claimsToSubstantiate } from '#app/domain/site/site-copy/claims.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { listQueues } from '#app/platform/jobs/queue.server.ts';
 
 /** Something that waits for an operator: how many, what in words, and where it is seen to. */
@@ -60,7 +62,7 @@ export async function findAttention(): Promise<Attention[]> {
              -- Letters to many take their time.
              AND (lane <> 'bulk' OR attempts > 0)) AS "lateMails",
            (SELECT count(*)::int FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
-            WHERE r.status = 'failed' AND r.resolved_at IS NULL AND p.status NOT IN ('refunded', 'charged_back')) AS "failedRefunds",
+            WHERE ${undecidedRefundSql(Prisma.sql`r`, Prisma.sql`p`)}) AS "failedRefunds",
            (SELECT count(*)::int FROM refund_requests WHERE status = 'asked') AS "refundRequests",
            (SELECT count(*)::int FROM purchases WHERE status = 'held')
              + (SELECT count(*)::int FROM subscriptions WHERE held_reason IS NOT NULL) AS held,

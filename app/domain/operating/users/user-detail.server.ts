@@ -222,7 +222,9 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
         ORDER BY "paidAt" DESC, id DESC LIMIT ${shown}`)} AS payments,
       ${listOf(Prisma.sql`SELECT r.provider || ' ' || r.provider_refund_id AS id, p.product, r.amount_cents AS "amountCents", p.currency,
         r.status::text, r.resolved_at IS NOT NULL AS "isResolved", r.created_at AS "createdAt"
-        FROM payments p JOIN payment_refunds r ON r.payment_id = p.id WHERE p.user_id = ${id}
+        FROM payments p JOIN payment_refunds r ON r.payment_id = p.id
+        -- That one was not made in another way is no refund.
+        WHERE p.user_id = ${id} AND NOT (r.status = 'canceled' AND r.provider_refund_id LIKE '%/other-way')
         ORDER BY r.created_at DESC, r.provider_refund_id DESC LIMIT ${shown}`)} AS refunds,
       ${listOf(Prisma.sql`SELECT number, subject, status::text, latest_at AS "latestAt"
         FROM tickets WHERE user_id = ${id} ORDER BY latest_at DESC, id DESC LIMIT ${shown}`)} AS tickets,

@@ -1,5 +1,5 @@
 import { now } from '#app/platform/clock.server.ts';
-import type { Prisma } from '#app/platform/database/generated/client.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 interface Paid {
@@ -18,6 +18,15 @@ const otherWay = '/other-way';
 
 /** The id of a refund that was made in another way, as the provider's own had failed: the provider does not know it. */
 export const otherWayId = (providerRefundId: string): string => `${providerRefundId}${otherWay}`;
+
+/**
+ * Whether a refund has failed and an operator has not decided what its payment counts as, for the rows `refund` and `payment`: the money is owed, or was taken
+ * off the list as given back before that counted as a refund (P340).
+ */
+export const undecidedRefundSql = (refund: Prisma.Sql, payment: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  ${refund}.status = 'failed' AND ${payment}.status NOT IN ('refunded', 'charged_back')
+  AND (${refund}.resolved_at IS NULL OR NOT EXISTS (SELECT 1 FROM payment_refunds other
+    WHERE other.provider = ${refund}.provider AND other.provider_refund_id = ${refund}.provider_refund_id || ${otherWay})))`;
 
 /**
  * What can still be given back of a payment: neither what has gone back, nor what a bank has taken, nor what is already on its way. On its

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
+import { productName } from '#app/domain/core/catalogue/products.ts';
 import { listHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import {
+  leaveFailedRefund,
   listFailedRefunds,
   resolveFailedRefund,
 } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
@@ -10,6 +11,7 @@ import { providerNames } from '#app/platform/payments/port.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { FailedRefunds, UncountedRefunds } from '#app/routes/admin/payments/failed-refunds.tsx';
 import { PaymentsTabs } from '#app/routes/admin/payments/payments-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -39,7 +41,7 @@ const schema = z.discriminatedUnion('intent', [
     id: z.uuid(),
     userId: z.uuid(),
   }),
-  z.object({ intent: z.literal('resolve'), provider: z.enum(providerNames), refundId: id }),
+  z.object({ intent: z.enum(['resolve', 'leave']), provider: z.enum(providerNames), refundId: id }),
 ]);
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
@@ -52,8 +54,12 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
       isReleased ? 'Released: the buyer now has what they bought.' : 'It is no longer held.',
     );
   }
+  if (pressed.intent === 'leave') {
+    await leaveFailedRefund(pressed, actor);
+    return redirectWithFlash(path, 'The payment still counts as paid.');
+  }
   await resolveFailedRefund(pressed, actor);
-  return redirectWithFlash(path, 'Counted as refunded. We emailed the buyer.');
+  return redirectWithFlash(path, 'Counted as refunded, with a credit note for the buyer.');
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payments to decide')];
@@ -72,7 +78,16 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
       <FormErrors id="payments-error" errors={actionData?.lastResult.error?.['']} />
       {mayMove && waits && !isConfirmed ? <ConfirmFirst returnTo={path} what="Money" /> : null}
       <HeldList held={held} mayMove={mayMove && isConfirmed} />
-      <RefundList refunds={failedRefunds} mayMove={mayMove && isConfirmed} />
+      <FailedRefunds
+        refunds={failedRefunds.filter(({ settledAt }) => settledAt === null)}
+        mayMove={mayMove && isConfirmed}
+        path={path}
+      />
+      <UncountedRefunds
+        refunds={failedRefunds.filter(({ settledAt }) => settledAt !== null)}
+        mayMove={mayMove && isConfirmed}
+        path={path}
+      />
     </div>
   );
 }
@@ -117,61 +132,6 @@ function HeldList({ held, mayMove }: { held: Loaded['held']; mayMove: boolean })
                     <input type="hidden" name="userId" value={row.userId} />
                     <SubmitButton intent="release" variant="secondary" pendingLabel="Releasing...">
                       Release
-                    </SubmitButton>
-                  </form>
-                ) : null,
-            },
-          ]}
-        />
-      )}
-    </section>
-  );
-}
-
-function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; mayMove: boolean }) {
-  return (
-    <section aria-labelledby="refunds" className="grid gap-3">
-      <h2 id="refunds" className="text-xl">
-        Refunds that failed
-      </h2>
-      <p className="max-w-3xl text-sm text-muted">
-        The buyer’s bank returned the money. Pay the buyer another way, then mark it here: from then on it
-        counts as a refund, with its credit note, and access and commissions follow.
-      </p>
-      {refunds.length === 0 ? (
-        <EmptyState title="No refund has failed" />
-      ) : (
-        <DataTable
-          caption="Refunds to make in another way"
-          rows={refunds}
-          keyOf={(refund) => refund.providerRefundId}
-          columns={[
-            { label: 'What', cell: (refund) => productName(refund.product) },
-            {
-              label: 'Amount',
-              isFigure: true,
-              cell: (refund) => formatMoney(refund.amountCents, refund.currency),
-            },
-            { label: 'Refund', cell: (refund) => <code className="text-xs">{refund.providerRefundId}</code> },
-            { label: 'Asked for', cell: (refund) => <Moment at={refund.createdAt} /> },
-            {
-              label: 'Who',
-              cell: (refund) => (
-                <Link to={`/admin/users/${refund.userId}`} className="link">
-                  The buyer
-                </Link>
-              ),
-            },
-            {
-              label: 'What to do',
-              isHidden: true,
-              cell: (refund) =>
-                mayMove ? (
-                  <form method="post" action={path}>
-                    <input type="hidden" name="provider" value={refund.provider} />
-                    <input type="hidden" name="refundId" value={refund.providerRefundId} />
-                    <SubmitButton intent="resolve" variant="secondary" pendingLabel="Saving...">
-                      {`Mark ${formatMoney(refund.amountCents, refund.currency)} as refunded another way`}
                     </SubmitButton>
                   </form>
                 ) : null,
