@@ -93,6 +93,7 @@ it('cancels what renews first, and waits for the end of what is paid', async () 
   expect(await atStripe(member.id)).toMatchObject({ cancel_at_period_end: true });
   expect(await rowOf(member.id)).toMatchObject({ status: 'inactive', email: member.email });
   expect((await auditOf(member.id)).map(({ action }) => action)).toEqual([
+    'cancellation_asked',
     'subscription_canceled',
     'user_deactivated',
     'user_deleted',

@@ -196,7 +196,11 @@ describe('what the provider does not know', () => {
       kind: 'unavailable',
       message: expect.stringMatching(/^The payment provider does not know this subscription\./),
     });
-    expect((await auditOf(member.id)).map(({ action }) => action)).toEqual(['refund_asked']);
+    expect((await auditOf(member.id)).map(({ action }) => action)).toEqual([
+      'refund_asked',
+      'cancellation_asked',
+      'subscription_change_failed',
+    ]);
   });
 });
 
@@ -256,14 +260,15 @@ describe('canceling for a member', () => {
     expect(await atStripe(member.id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await subjectsTo(member.email)).toContain('Your membership is canceled');
     expect(await auditOf(member.id)).toMatchObject([
-      { action: 'subscription_canceled', reason: 'Asked by phone' },
+      { action: 'cancellation_asked', reason: 'Asked by phone', after: { canceled: 'membership' } },
+      { action: 'subscription_canceled', reason: 'Asked by phone', after: { canceled: 'membership' } },
     ]);
     const activity = await prisma().activityLog.findFirst({
       where: { userId: member.id, type: 'cancellation_requested' },
     });
     expect(activity?.actorId).toBe(actor.id);
     expect(await cancelForUser(actor, member.id, { of: 'membership', reason: 'Again' })).toBe(false);
-    expect(await auditOf(member.id)).toHaveLength(1);
+    expect(await auditOf(member.id)).toHaveLength(2);
   });
 
   it('has nothing to cancel where there is nothing', async () => {

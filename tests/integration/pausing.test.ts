@@ -479,7 +479,9 @@ describe('an admin', () => {
       select: { action: true, actorId: true, reason: true },
     });
     expect(audited).toEqual([
+      { action: 'pause_asked', actorId: actor.id, reason: 'asked by phone' },
       { action: 'membership_paused', actorId: actor.id, reason: 'asked by phone' },
+      { action: 'resuming_asked', actorId: actor.id, reason: 'back' },
       { action: 'membership_resumed', actorId: actor.id, reason: 'back' },
     ]);
     for (const unknown of [randomUUID(), 'x']) expect(await findPausableUser(unknown)).toBeNull();

@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { deleteUser } from '#app/domain/operating/users/delete-user.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
+import { cancelForUser } from '#app/domain/selling/billing/user-money.server.ts';
+import { pauseForUser, resumeForUser } from '#app/domain/selling/pausing/pausing-for-user.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { withDeadline } from '#app/platform/payments/deadline.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { auditOf, newActor } from '#tests/integration/admins.ts';
 import {
   atStripe,
   newCardMember,
@@ -117,6 +121,41 @@ describe('a provider that does not answer', () => {
     expect((await atStripe(viewer.id)).cancel_at_period_end).toBe(true);
     expect((await rowOf(viewer.id)).cancelAtPeriodEnd).toBe(true);
     expect(await cancelMembership(viewer, said)).toBe(false);
+  });
+
+  it.each([
+    ['cancels', 'cancellation_asked'],
+    ['pauses', 'pause_asked'],
+    ['resumes', 'resuming_asked'],
+    ['deletes', 'cancellation_asked'],
+  ] as const)('is in the audit log where an admin %s and its answer is lost', async (what, action) => {
+    const { actor } = await newActor('owner');
+    const member = await newCardMember();
+    const reason = 'Asked by phone';
+    const { providerSubscriptionId: id, currentPeriodEnd: from } = await rowOf(member.id);
+    if (!from) throw new Error('Nothing is paid.');
+    const pause = () => pauseForUser(actor, member.id, { months: 2, from, reason });
+    if (what === 'resumes') await pause();
+    const acts: Record<typeof what, () => Promise<unknown>> = {
+      cancels: () => cancelForUser(actor, member.id, { of: 'membership', reason }),
+      pauses: pause,
+      resumes: () => resumeForUser(actor, member.id, { reason }),
+      deletes: () => deleteUser(actor, member.id, reason),
+    };
+    const standIn = await hangAt(new RegExp(`^/v1/subscriptions/${id}$`));
+    const earlier = (await auditOf(member.id)).length;
+    expect(await press(standIn, acts[what])).toMatchObject({ kind: 'unavailable' });
+    const audited = (await auditOf(member.id)).slice(earlier);
+    expect(audited).toMatchObject([
+      { action, actorId: actor.id, reason },
+      {
+        action: 'subscription_change_failed',
+        actorId: actor.id,
+        reason,
+        after: { asked: action, answer: 'not_answered', code: 'no_answer' },
+      },
+    ]);
+    await standIn.answer();
   });
 
   it('is not asked at all once the deadline is over', async () => {

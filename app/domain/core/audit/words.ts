@@ -53,7 +53,18 @@ export const auditFieldName = (field: string): string => fields[field] ?? senten
 export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Values that are written as keys: they read as words. */
-const keyed = new Set(['role', 'status', 'level', 'entitlement', 'canceled', 'form', 'product', 'gives']);
+const keyed = new Set([
+  'role',
+  'status',
+  'level',
+  'entitlement',
+  'canceled',
+  'form',
+  'product',
+  'gives',
+  'asked',
+  'answer',
+]);
 
 /**
  * A value of an audit entry, as its reader writes it. `row` is all the entry has of that side, for the currency of an amount; `names` are

@@ -3,6 +3,7 @@ import {
   findSubscribed,
   planCancellation,
 } from '#app/domain/selling/billing/cancellation.server.ts';
+import { byJob } from '#app/domain/selling/billing/on-behalf.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
@@ -31,6 +32,5 @@ export async function cancelRenewals({ userId }: { userId: string }): Promise<vo
   });
   if (user?.status !== 'inactive') return;
   for (const gives of await findSubscribed(userId))
-    if (await planCancellation(userId, gives))
-      await cancelMembership(user, {}, gives, { actorId: null, record: async () => undefined });
+    if (await planCancellation(userId, gives)) await cancelMembership(user, {}, gives, byJob);
 }

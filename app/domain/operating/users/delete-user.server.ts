@@ -12,6 +12,7 @@ import {
   findSubscribed,
   planCancellation,
 } from '#app/domain/selling/billing/cancellation.server.ts';
+import { auditedChange } from '#app/domain/selling/billing/on-behalf.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
@@ -38,16 +39,17 @@ export async function deleteUser(actor: Actor, userId: string, reason: string): 
   if (await isErased(userId)) throw new Refusal('conflict', 'This user is deleted already.');
   for (const gives of await findSubscribed(userId))
     if (await planCancellation(userId, gives))
-      await cancelMembership(user, {}, gives, {
-        actorId: actor.id,
-        record: (tx) =>
-          recordAudit(tx, actor, {
-            action: 'subscription_canceled',
-            subject: { type: 'user', id: userId },
-            after: { canceled: gives },
-            reason,
-          }),
-      });
+      await cancelMembership(
+        user,
+        {},
+        gives,
+        auditedChange(actor, userId, {
+          asked: 'cancellation_asked',
+          done: 'subscription_canceled',
+          after: { canceled: gives },
+          reason,
+        }),
+      );
   await transaction(async (tx) => {
     const target = await takeTarget(tx, actor, 'users:delete', userId);
     refuseAdmins(target);

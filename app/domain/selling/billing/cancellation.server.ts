@@ -20,6 +20,7 @@ import {
   isSubscribed,
   subscribedKinds,
 } from '#app/domain/selling/billing/membership-state.ts';
+import { askOnBehalf, type OnBehalf } from '#app/domain/selling/billing/on-behalf.server.ts';
 import { isPaidThere } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -79,12 +80,6 @@ export async function findSubscribed(userId: string): Promise<Subscribed[]> {
 
 type Member = Pick<Viewer, 'id' | 'email' | 'name'>;
 
-/** An admin who cancels for a member, and what is written down of it in the same transaction. */
-interface OnBehalf {
-  actorId: string | null;
-  record(tx: Transaction): Promise<unknown>;
-}
-
 /**
  * Cancels the viewer's membership, or what else they have by a subscription, at the provider that sold it: with the end of the period
  * that is paid, at once where none is. The provider's webhook changes the membership itself. Asked again it changes nothing; false says so.
@@ -102,7 +97,7 @@ export async function cancelMembership(
     throw new Refusal('conflict', `You have no ${nounOf(gives)} to cancel.`);
   if (isToEnd(row)) return false;
   const plan = planOf(row, at);
-  await atProvider(() => cancelAtProvider(row, plan));
+  await atProvider(() => askOnBehalf(onBehalf, () => cancelAtProvider(row, plan)));
   await transaction(async (tx) => {
     if (!(await request(tx, viewer, row, 'cancel'))) return;
     await tx.db.subscription.update({

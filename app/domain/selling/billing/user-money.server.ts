@@ -9,6 +9,7 @@ import { cancelMembership } from '#app/domain/selling/billing/cancellation.serve
 import { decidingPaymentSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { findLeftToRefund } from '#app/domain/selling/billing/left-to-refund.server.ts';
 import { isSubscribed } from '#app/domain/selling/billing/membership-state.ts';
+import { auditedChange } from '#app/domain/selling/billing/on-behalf.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
@@ -145,17 +146,13 @@ export async function cancelForUser(
 ): Promise<boolean> {
   // The provider is asked before anything is written: who may not ask it is refused before that.
   const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
-  const isCanceled = cancelMembership(user, {}, of, {
-    actorId: actor.id,
-    record: (tx) =>
-      recordAudit(tx, actor, {
-        action: 'subscription_canceled',
-        subject: { type: 'user', id: userId },
-        after: { canceled: of },
-        reason: why,
-      }),
+  const audit = auditedChange(actor, userId, {
+    asked: 'cancellation_asked',
+    done: 'subscription_canceled',
+    after: { canceled: of },
+    reason: why,
   });
-  return isCanceled.catch((error: unknown) => {
+  return cancelMembership(user, {}, of, audit).catch((error: unknown) => {
     // It is worded for the member.
     if (error instanceof Refusal && error.kind === 'conflict')
       throw new Refusal('conflict', 'There is nothing to cancel any more.');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { reasonField } from '#app/domain/core/audit/reason.ts';
-import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { isId, takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findNamedMembership } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { type MembershipState, stateOf } from '#app/domain/selling/billing/membership-state.ts';
+import { auditedChange } from '#app/domain/selling/billing/on-behalf.server.ts';
 import { pausePressSchema } from '#app/domain/selling/pausing/pause-schema.server.ts';
 import {
-  type OnBehalf,
   type PauseChance,
   pauseMembership,
   planPauseOf,
@@ -51,15 +51,6 @@ export async function findPausableUser(userId: string): Promise<PausableUser | n
   return { id: userId, name, paused: null, chance: await planPauseOf(membership, at) };
 }
 
-const onBehalf = (
-  actor: Actor,
-  userId: string,
-  { action, after, reason }: Pick<Parameters<typeof recordAudit>[2], 'action' | 'after' | 'reason'>,
-): OnBehalf => ({
-  actorId: actor.id,
-  record: (tx) => recordAudit(tx, actor, { action, after, reason, subject: { type: 'user', id: userId } }),
-});
-
 /** Its refusals are worded for the member. */
 const wordedForAdmins = (error: unknown): never => {
   if (error instanceof Refusal && error.kind === 'conflict')
@@ -82,7 +73,12 @@ export async function pauseForUser(
 ): Promise<boolean> {
   // The provider is asked before anything is written: who may not ask it is refused before that.
   const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
-  const audit = onBehalf(actor, userId, { action: 'membership_paused', after: { months }, reason });
+  const audit = auditedChange(actor, userId, {
+    asked: 'pause_asked',
+    done: 'membership_paused',
+    after: { months },
+    reason,
+  });
   return pauseMembership(user, { months, from }, audit).catch(wordedForAdmins);
 }
 
@@ -98,8 +94,9 @@ export async function resumeForUser(
 ): Promise<ResumeOutcome> {
   const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
   const shownCents = due ?? null;
-  const audit = onBehalf(actor, userId, {
-    action: 'membership_resumed',
+  const audit = auditedChange(actor, userId, {
+    asked: 'resuming_asked',
+    done: 'membership_resumed',
     after: { charged_cents: shownCents },
     reason,
   });

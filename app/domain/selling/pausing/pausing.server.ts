@@ -9,6 +9,7 @@ import {
 } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { findPaidPeriod } from '#app/domain/selling/billing/interval-mark.server.ts';
 import { discountAt, stateOf } from '#app/domain/selling/billing/membership-state.ts';
+import { askOnBehalf, type OnBehalf } from '#app/domain/selling/billing/on-behalf.server.ts';
 import { changeAtProvider, connectedProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import {
   type PauseMonths,
@@ -19,7 +20,7 @@ import {
 import { takeOverPresent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { ResumeOutcome } from '#app/platform/payments/port.ts';
 
 /** What pausing would do now. */
@@ -74,12 +75,6 @@ export async function planPauseOf(membership: OwnSubscription | undefined, at: D
     kind: 'offered',
     plan: { from, options, amountCents: amount, currency, hasTaxOnTop, isDiscounted },
   };
-}
-
-/** An admin who acts for a member, and what is written down of it in the same transaction. */
-export interface OnBehalf {
-  actorId: string | null;
-  record(tx: Transaction): Promise<unknown>;
 }
 
 type Member = Pick<Viewer, 'id'>;
@@ -144,10 +139,10 @@ export async function pauseMembership(
   if (Math.floor(from.getTime() / 1000) !== Math.floor(shownFrom.getTime() / 1000)) throw stale();
   const seller = connectedProvider(row);
   const pause = pauseOfMonths(row.currentPeriodStart, from, months);
-  await changeAtProvider(() => seller.pauseSubscription(row.providerSubscriptionId, pause), {
-    ...words,
-    unchanged: 'Your membership goes on as before.',
-  });
+  await changeAtProvider(
+    () => askOnBehalf(onBehalf, () => seller.pauseSubscription(row.providerSubscriptionId, pause)),
+    { ...words, unchanged: 'Your membership goes on as before.' },
+  );
   const isNew = await writeDown(member, row, { kind: 'pause_requested', details: { months } }, onBehalf);
   await takeOverPresent(seller, row.providerSubscriptionId);
   return isNew;
@@ -181,7 +176,7 @@ export async function resumeMembership(
   if (dueCents !== shownCents) throw stale();
   const seller = connectedProvider(row);
   const outcome = await changeAtProvider(
-    () => seller.resumeSubscription(row.providerSubscriptionId, dueCents),
+    () => askOnBehalf(onBehalf, () => seller.resumeSubscription(row.providerSubscriptionId, dueCents)),
     { ...words, unchanged: 'Nothing was charged, and your membership stays paused.' },
   );
   if (outcome !== 'unchanged') await writeDown(member, row, { kind: 'resume_requested' }, onBehalf);
