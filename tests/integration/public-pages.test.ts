@@ -260,3 +260,14 @@ describe('legal texts', () => {
     expect((await get('/checkout/accept')).status).toBe(405);
   });
 });
+
+describe('the page of the affiliate program (P351)', () => {
+  it('leads each person to their next step', async () => {
+    const page = async (headers = {}) => (await get('/affiliate-program', headers)).text;
+    expect(await page()).toContain('Create your account');
+    const ofAffiliate = await page({ cookie: await sessionOf('affiliate') });
+    expect(ofAffiliate).toContain('Open your affiliate center');
+    expect(ofAffiliate).not.toContain('Create your account');
+    expect(await page({ cookie: await sessionOf('member') })).toContain('Become an affiliate');
+  });
+});

@@ -57,7 +57,7 @@ function SandboxNotice() {
     <Notice tone="warn">
       <strong>Sandbox: no money moves.</strong> Card <CardNumber>4242 4242 4242 4242</CardNumber> pays,{' '}
       <CardNumber>4000 0000 0000 0002</CardNumber> is declined, <CardNumber>4000 0025 0000 3155</CardNumber>{' '}
-      asks for confirmation. Any expiry to come, any CVC.
+      asks for confirmation. Use any future expiry date and any CVC.
     </Notice>
   );
 }

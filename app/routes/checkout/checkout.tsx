@@ -189,6 +189,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       intentPath,
       donePath,
       priceLabel,
+      due:
+        formatMoney(bump ? amountCents + bump.amountCents : dueCents, currency) +
+        (checkout.hasTaxOnTop && !isFree(product) ? ' plus tax' : ''),
       returnUrl: `${appUrl}${donePath}`,
       hasFailed: url.searchParams.get('redirect_status') === 'failed',
     },

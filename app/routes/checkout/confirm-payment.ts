@@ -11,6 +11,8 @@ export interface CardFormProps {
   donePath: string;
   /** The price as buttons name it. */
   priceLabel: string;
+  /** What is paid today. */
+  due: string;
   /** Whether one can pay with PayPal too: then the words for a form that cannot be shown lead there (P71). */
   hasWallet: boolean;
   /** The confirmation step has come back without success. */

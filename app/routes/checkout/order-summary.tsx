@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { coverSize } from '#app/domain/learning/ebook/cover-size.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
-import { Check, Lock } from '#app/ui/icon.tsx';
+import { Check, Chevron, Lock } from '#app/ui/icon.tsx';
 
 export interface SummaryProps {
   title: string;
@@ -74,13 +74,6 @@ export function OrderSummary(props: SummaryProps) {
           </p>
         </div>
       </div>
-      <ul className="grid gap-2 text-sm">
-        {included.map((item) => (
-          <li key={item} className="flex gap-2">
-            <Check className="text-accent" /> <span className="min-w-0">{item}</span>
-          </li>
-        ))}
-      </ul>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line pt-4 text-sm tabular-nums [&_dd]:text-right">
         {/* An address that is too long for what is left of the line stands below. */}
         <div className="col-span-2 flex flex-wrap justify-between gap-x-4">
@@ -125,20 +118,36 @@ export function OrderSummary(props: SummaryProps) {
           </>
         ) : null}
       </dl>
-      {nextChargeAt ? (
-        <p className="text-sm text-muted">
-          {installments
-            ? 'You have it from today, and it is yours for good once all payments are made. Cancel with one button, at any time: nothing more is charged, and it stays open until the month you have paid for is over.'
-            : `Cancel with one button, at any time: everything stays open until the ${interval} you have paid for is over, and nothing more is charged.`}
-        </p>
-      ) : null}
-      <p className="flex gap-2 border-t border-line pt-4 text-sm text-muted">
+      <p className="flex gap-2 text-sm text-muted">
         <Lock className="mt-0.5" />
         <span>
-          {charged} {hasTaxOnTop ? 'Tax comes on top, and is shown before you pay. ' : ''}
-          {guarantee}
+          {charged}
+          {hasTaxOnTop ? ' Tax comes on top, and is shown before you pay.' : ''}
         </span>
       </p>
+      <details className="order-more border-t border-line">
+        <summary className="hover:text-accent">
+          What’s included
+          <Chevron />
+        </summary>
+        <div className="grid gap-4 pt-2 lg:pt-4">
+          <ul className="grid gap-2 text-sm">
+            {included.map((item) => (
+              <li key={item} className="flex gap-2">
+                <Check className="text-accent" /> <span className="min-w-0">{item}</span>
+              </li>
+            ))}
+          </ul>
+          {nextChargeAt ? (
+            <p className="text-sm text-muted">
+              {installments
+                ? 'You have it from today, and it is yours for good once all payments are made. Cancel with one button, at any time: nothing more is charged, and it stays open until the month you have paid for is over.'
+                : `Cancel with one button, at any time: everything stays open until the ${interval} you have paid for is over, and nothing more is charged.`}
+            </p>
+          ) : null}
+          {guarantee ? <p className="text-sm text-muted">{guarantee}</p> : null}
+        </div>
+      </details>
       {props.children}
     </Card>
   );

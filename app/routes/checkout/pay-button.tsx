@@ -22,10 +22,24 @@ export function PaymentMessage({ text, ref }: { text: string; ref?: Ref<HTMLDivE
   );
 }
 
-/** The button of a card form. While a payment is on its way it keeps the focus: the form passes over further presses. */
-export function PayButton({ isBusy, isReady = true }: { isBusy: boolean; isReady?: boolean }) {
+/**
+ * The button of a card form, below what is paid today. While a payment is on its way it keeps the focus: the form passes over further
+ * presses.
+ */
+export function PayButton({
+  due,
+  isBusy,
+  isReady = true,
+}: {
+  due: string;
+  isBusy: boolean;
+  isReady?: boolean;
+}) {
   return (
     <>
+      <p className="flex justify-between gap-4 border-t border-line pt-4 font-semibold tabular-nums">
+        <span>You pay today</span> <span>{due}</span>
+      </p>
       <Button type="submit" size="large" aria-disabled={isBusy || !isReady || undefined}>
         {isBusy ? 'Processing...' : 'Pay now'}
       </Button>

@@ -35,6 +35,7 @@ const errorsOf = (problems: readonly ConfirmProblem[], wanted: keyof CardTyped) 
 export function SandboxCardForm({
   clientSecret,
   returnUrl,
+  due,
   hasFailed,
 }: CardFormProps & { clientSecret: string }) {
   const form = useRef<HTMLFormElement>(null);
@@ -117,7 +118,7 @@ export function SandboxCardForm({
           />
         </div>
         <PaymentMessage text={messageOf(problems)} />
-        <PayButton isBusy={isBusy} />
+        <PayButton due={due} isBusy={isBusy} />
       </form>
     </Card>
   );

@@ -18,7 +18,7 @@ type StripeCardFormProps = CardFormProps & { clientSecret: string };
 
 /** The card fields drawn by the provider's own script; the card never touches this site. */
 export function StripeCardForm(props: StripeCardFormProps) {
-  const { publishableKey, clientSecret } = props;
+  const { publishableKey, clientSecret, due } = props;
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [isMissing, setMissing] = useState(false);
   const appearance = useCardAppearance();
@@ -45,7 +45,7 @@ export function StripeCardForm(props: StripeCardFormProps) {
           {isMissing ? '' : 'Preparing the payment form...'}
         </p>
         <PaymentMessage text={isMissing ? notLoaded : ''} />
-        <PayButton isBusy={false} isReady={false} />
+        <PayButton due={due} isBusy={false} isReady={false} />
       </Card>
     );
   return (
@@ -56,7 +56,7 @@ export function StripeCardForm(props: StripeCardFormProps) {
 }
 
 /** The fields, what is wrong with what was typed in them, and the button. */
-function CardFields({ returnUrl }: StripeCardFormProps) {
+function CardFields({ returnUrl, due }: StripeCardFormProps) {
   const message = useRef<HTMLDivElement>(null);
   const [isReady, setReady] = useState(false);
   const { pay, isBusy, error, setError } = usePayment(returnUrl, isReady, message);
@@ -71,7 +71,7 @@ function CardFields({ returnUrl }: StripeCardFormProps) {
       >
         <PaymentElement onReady={() => setReady(true)} onLoadError={() => setError(notLoaded)} />
         <PaymentMessage ref={message} text={error} />
-        <PayButton isBusy={isBusy} isReady={isReady} />
+        <PayButton due={due} isBusy={isBusy} isReady={isReady} />
       </form>
     </Card>
   );

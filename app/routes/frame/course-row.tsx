@@ -43,7 +43,7 @@ export function CourseRow({
             {title}
           </Link>
         </Heading>
-        <p className="line-clamp-2 text-muted max-sm:text-sm">{course.promise}</p>
+        <p className="line-clamp-3 text-muted max-sm:text-sm">{course.promise}</p>
         {status === 'in_progress' ? (
           <div className="grid max-w-sm grid-cols-[minmax(0,1fr)_auto] items-center gap-3 pt-1">
             <progress value={course.percentDone} max={100} aria-label={`Progress in ${title}`} />

@@ -35,16 +35,17 @@ export function WithSalesBar({
   );
 }
 
-/** With a bar that joins: what it costs, and the guarantee. */
+/** With a bar that joins: what it costs, and the guarantee. Without one for whoever has nothing to join. */
 export function WithJoinBar({
   price,
   to = '/checkout',
   children,
 }: {
   price: string;
-  to?: string;
+  to?: string | null;
   children: ReactNode;
 }) {
+  if (to === null) return <div>{children}</div>;
   return (
     <WithSalesBar title={`${price} a ${membership.interval}`} note={guaranteeLabel} to={to} label="Join">
       {children}

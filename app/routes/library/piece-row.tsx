@@ -12,17 +12,25 @@ const kindNames: Record<ListedPiece['kind'], string> = {
   letter: 'Email course',
 };
 
-/** A piece in a list, with what its reader has done with it; where lists mix kinds, `showsKind`. */
-export function PieceRow({ piece, showsKind = false }: { piece: ListedPiece; showsKind?: boolean }) {
+/** A piece in a list, with what its reader has done with it; where lists mix kinds, `showsKind`, and below its topic, `isInTopic`. */
+export function PieceRow({
+  piece,
+  showsKind = false,
+  isInTopic = false,
+}: {
+  piece: ListedPiece;
+  showsKind?: boolean;
+  isInTopic?: boolean;
+}) {
   const about = [
     showsKind ? kindNames[piece.kind] : null,
     piece.partOf,
-    piece.topic && topicName(piece.topic),
+    isInTopic ? null : piece.topic && topicName(piece.topic),
     piece.level,
     piece.minutes === null ? null : `${piece.minutes} min`,
   ].filter((part) => part !== null);
   return (
-    <li className="group relative grid gap-x-8 gap-y-1 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="group relative grid gap-x-8 gap-y-1 border-b border-line py-4 in-[.by-topic]:last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid content-start gap-0.5">
         <h3 className="text-xl max-sm:text-lg">
           <Link to={piece.path} className="no-underline after:absolute after:inset-0 group-hover:text-accent">
@@ -30,7 +38,7 @@ export function PieceRow({ piece, showsKind = false }: { piece: ListedPiece; sho
           </Link>
         </h3>
         <p className="line-clamp-2 text-muted max-sm:text-sm">{piece.description}</p>
-        <p className="text-sm text-muted">
+        <p className="text-sm text-muted first-letter:uppercase">
           {piece.isFree && !showsKind ? (
             <span className="font-semibold text-accent">Free to read&ensp;</span>
           ) : null}

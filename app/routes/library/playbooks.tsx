@@ -31,10 +31,14 @@ export default function Playbooks({ loaderData: { copy, filter, playbooks } }: R
         <h1 className="display">{copy.title}</h1>
         <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
       </header>
-      <div className="grid max-w-4xl gap-8">
+      <div className="grid max-w-5xl gap-8">
         <h2 className="sr-only">The list</h2>
         <PieceFilterLinks filter={filter} />
-        {playbooks.length > 0 ? <ArticleList articles={playbooks} base="/playbooks" /> : <NothingPasses />}
+        {playbooks.length > 0 ? (
+          <ArticleList id="playbooks" articles={playbooks} base="/playbooks" />
+        ) : (
+          <NothingPasses />
+        )}
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { trainingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { ByTopic } from '#app/routes/library/by-topic.tsx';
 import { LibraryTabs } from '#app/routes/library/library-tabs.tsx';
 import { PieceRow } from '#app/routes/library/piece-row.tsx';
 import { EbookTab, LettersIntro, NothingSaved, ShelfControls } from '#app/routes/library/training-parts.tsx';
@@ -122,7 +123,11 @@ export default function Training({ loaderData }: Route.ComponentProps) {
               />
             </>
           ) : null}
-          {pieces.length > 0 ? (
+          {pieces.length > 0 && filter && sort === 'topic' ? (
+            <ByTopic id="pieces" pieces={pieces}>
+              {(piece) => <PieceRow key={piece.key} piece={piece} isInTopic />}
+            </ByTopic>
+          ) : pieces.length > 0 ? (
             <ul className="border-t border-line-strong">
               {pieces.map((piece) => (
                 <PieceRow key={piece.key} piece={piece} showsKind={tab === 'saved'} />

@@ -54,15 +54,11 @@ export default function Tutorials({ loaderData: { copy, filter, shelves } }: Rou
       </header>
       {shelves.length === 0 ? <NothingPasses /> : null}
       {shelves.map((shelf) => (
-        <section
-          key={shelf.id}
-          aria-labelledby={shelf.id}
-          className="grid gap-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-12"
-        >
+        <section key={shelf.id} aria-labelledby={shelf.id} className="grid max-w-5xl gap-5">
           <h2 id={shelf.id} className="text-2xl">
             {shelf.title} <span className="text-muted">({shelf.articles.length})</span>
           </h2>
-          <ArticleList articles={shelf.articles} base={shelf.base} />
+          <ArticleList id={shelf.id} articles={shelf.articles} base={shelf.base} />
         </section>
       ))}
     </div>

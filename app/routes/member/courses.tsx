@@ -48,44 +48,42 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
   const total = own.length + others.length;
   const count = total === 1 ? '1 course' : `${total} courses`;
   return (
-    <div className="page grid grid-cols-1 gap-6 py-8 sm:gap-8 sm:py-12">
-      <header className="grid max-w-3xl gap-2 sm:gap-3">
+    <div className="page grid grid-cols-1 gap-6 py-8 sm:gap-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-16">
+      <header className="grid max-w-3xl content-start gap-2 sm:gap-3">
         <h1>Video Courses</h1>
         <p className="text-muted sm:text-lg">{copy.lead}</p>
       </header>
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start lg:gap-16">
-        <div className="grid min-w-0 gap-4">
-          <PieceFilterLinks filter={filter} params={sort === 'suggested' ? {} : { sort }} />
-          <div className="no-print flex flex-wrap items-center justify-between gap-x-4">
-            <p className="text-sm text-muted tabular-nums">{count}</p>
-            <div className="-mr-3">
-              <SortMenu sort={sort} topic={filter.topic} level={filter.level} />
-            </div>
+      <div className="grid min-w-0 gap-4 lg:col-span-2">
+        <PieceFilterLinks filter={filter} params={sort === 'suggested' ? {} : { sort }} />
+        <div className="no-print flex flex-wrap items-center justify-between gap-x-4">
+          <p className="text-sm text-muted tabular-nums">{count}</p>
+          <div className="-mr-3">
+            <SortMenu sort={sort} topic={filter.topic} level={filter.level} />
           </div>
-          {total === 0 ? <NothingPasses /> : null}
-          {own.length > 0 ? (
-            <>
-              <CourseSection id="own" title="Your courses" courses={own} drawings={drawings} />
-              <CourseSection id="others" title="More courses" courses={others} drawings={drawings} />
-            </>
-          ) : (
-            <section aria-label={count} hidden={total === 0}>
-              <ol className="border-t border-line-strong">
-                {others.map((course) => (
-                  <CourseRow key={course.slug} course={course} drawings={drawings} />
-                ))}
-              </ol>
-            </section>
-          )}
         </div>
-        <Card className="grid gap-2 lg:sticky lg:top-8">
-          <h2 className="text-xl">{copy.ownerMessage.title}</h2>
-          <p className="text-sm text-muted">{copy.ownerMessage.text}</p>
-          <Link to="/calculators" className="link inline-flex min-h-8 items-center justify-self-start">
-            The lessons' calculators
-          </Link>
-        </Card>
+        {total === 0 ? <NothingPasses /> : null}
+        {own.length > 0 ? (
+          <>
+            <CourseSection id="own" title="Your courses" courses={own} drawings={drawings} />
+            <CourseSection id="others" title="More courses" courses={others} drawings={drawings} />
+          </>
+        ) : (
+          <section aria-label={count} hidden={total === 0}>
+            <ol className="course-list border-t border-line-strong">
+              {others.map((course) => (
+                <CourseRow key={course.slug} course={course} drawings={drawings} />
+              ))}
+            </ol>
+          </section>
+        )}
       </div>
+      <Card className="grid gap-2 lg:col-start-2 lg:row-start-1">
+        <h2 className="text-xl">{copy.ownerMessage.title}</h2>
+        <p className="text-sm text-muted">{copy.ownerMessage.text}</p>
+        <Link to="/calculators" className="link inline-flex min-h-8 items-center justify-self-start">
+          The lessons' calculators
+        </Link>
+      </Card>
     </div>
   );
 }
@@ -108,7 +106,7 @@ function CourseSection({
       <h2 id={id} className="text-2xl">
         {title}
       </h2>
-      <ol className="border-t border-line-strong">
+      <ol className="course-list border-t border-line-strong">
         {courses.map((course) => (
           <CourseRow key={course.slug} course={course} drawings={drawings} heading="h3" />
         ))}

@@ -3,6 +3,8 @@ import { renderOpening, sampleCourse } from '#app/domain/learning/courses/excerp
 import { demoCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
+import { ownMembership } from '#app/routes/frame/sales/own-membership.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -13,16 +15,19 @@ import type { Route } from './+types/demo';
 export const handle = indexed;
 export const headers = sharedPage;
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
   const copy = demoCopy();
+  const own = ownMembership(context.get(viewerContext));
   const price = membershipPriceText();
   const course = sampleCourse(copy.course);
   const module = course?.modules[copy.module - 1] ?? course?.modules[0];
-  if (!course || !module) return { copy, price, lesson: null };
+  if (!course || !module) return { copy, price, own, lesson: null };
   return {
     copy,
     price,
+    own,
     lesson: {
+      courseSlug: course.slug,
       courseTitle: course.title,
       id: module.number,
       title: module.title,
@@ -36,14 +41,14 @@ export function loader() {
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicHead(matches, { path: '/demo', title: 'A lesson', description: loaderData?.copy.lead });
 
-export default function Demo({ loaderData: { copy, price, lesson } }: Route.ComponentProps) {
+export default function Demo({ loaderData: { copy, price, own, lesson } }: Route.ComponentProps) {
   return (
     <>
       <header className="page grid gap-5 pt-12 pb-10 sm:pt-16">
         <h1 className="display max-w-3xl">{copy.title}</h1>
         <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
       </header>
-      <WithJoinBar price={price}>
+      <WithJoinBar price={price} to={own ? null : '/checkout'}>
         {lesson ? (
           <div className="border-y border-line bg-surface [--ground:var(--surface)]">
             <div className="page grid grid-cols-1 gap-10 py-10 sm:py-14 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-20">
@@ -62,10 +67,22 @@ export default function Demo({ loaderData: { copy, price, lesson } }: Route.Comp
                   <div className="grid max-w-[42rem] justify-items-start gap-3 border-t-2 border-dashed border-line-strong pt-7">
                     <p className="font-display text-2xl">{copy.rest}</p>
                     <p className="text-muted">{copy.restText}</p>
-                    <ButtonLink size="large" to="/checkout" className="mt-2">
-                      {copy.join}
-                    </ButtonLink>
-                    <p className="text-sm text-muted">{copy.terms}</p>
+                    {own ? (
+                      <ButtonLink
+                        size="large"
+                        to={`/courses/${lesson.courseSlug}/module-${lesson.id}`}
+                        className="mt-2"
+                      >
+                        Open the whole lesson
+                      </ButtonLink>
+                    ) : (
+                      <>
+                        <ButtonLink size="large" to="/checkout" className="mt-2">
+                          {copy.join}
+                        </ButtonLink>
+                        <p className="text-sm text-muted">{copy.terms}</p>
+                      </>
+                    )}
                   </div>
                 ) : null}
               </article>

@@ -8,18 +8,20 @@ import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { currencyAt, currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
 import { CurrencyLinks } from '#app/routes/frame/sales/currency-links.tsx';
+import { ownMembership } from '#app/routes/frame/sales/own-membership.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
+import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { ArrowRight, Close } from '#app/ui/icon.tsx';
+import { ArrowRight, Check, Close } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/pricing';
 
 export const handle = indexed;
 export const headers = sharedPage;
 
-export function loader({ url }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
   const monthly = inCurrency(membership, currencyAt(url)) ?? membership;
   const yearly = yearlyPriceOf(membership.key, monthly.currency);
   const copy = pricingCopy();
@@ -29,6 +31,7 @@ export function loader({ url }: Route.LoaderArgs) {
     copy: { ...copy, join: copy.join.replaceAll(membershipPriceText(), price) },
     price,
     checkout: monthly.pages.checkout,
+    own: ownMembership(context.get(viewerContext)),
     currencies: currencyChoices(url, [membership], monthly.currency),
     yearly: yearly && {
       price: formatMoney(yearly.amountCents, yearly.currency),
@@ -41,7 +44,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicHead(matches, { path: '/pricing', title: 'Pricing', description: loaderData?.copy.lead });
 
 export default function Pricing({
-  loaderData: { copy, price, checkout, currencies, yearly },
+  loaderData: { copy, price, checkout, own, currencies, yearly },
 }: Route.ComponentProps) {
   return (
     <>
@@ -66,26 +69,45 @@ export default function Pricing({
             </span>
             <span className="text-lg text-muted">{copy.interval}</span>
           </p>
-          {currencies.length > 0 ? <CurrencyLinks choices={currencies} /> : null}
-          <ButtonLink size="large" to={checkout}>
-            {copy.join}
-          </ButtonLink>
-          {yearly ? (
-            <p>
-              <Link to={yearly.checkout} className="link inline-flex min-h-11 items-center">
-                Or pay {yearly.price} a year
+          {own ? (
+            <>
+              <p className="flex items-center gap-2 text-lg font-semibold">
+                <Check className="text-accent" /> {own.text}
+              </p>
+              <ButtonLink size="large" to={own.to}>
+                {own.label}
+              </ButtonLink>
+              <Link
+                to="/profile/billing"
+                className="link inline-flex min-h-11 items-center justify-self-start"
+              >
+                See your payments and next charge
               </Link>
-            </p>
-          ) : null}
-          <p className="text-sm text-muted">{copy.terms}</p>
-          <p>
+            </>
+          ) : (
+            <>
+              {currencies.length > 0 ? <CurrencyLinks choices={currencies} /> : null}
+              <ButtonLink size="large" to={checkout}>
+                {copy.join}
+              </ButtonLink>
+              {yearly ? (
+                <p>
+                  <Link to={yearly.checkout} className="link inline-flex min-h-11 items-center">
+                    Or pay {yearly.price} a year
+                  </Link>
+                </p>
+              ) : null}
+              <p className="text-sm text-muted">{copy.terms}</p>
+            </>
+          )}
+          <p className="border-t border-line pt-3">
             <Link to="/gift" className="link inline-flex min-h-11 items-center">
-              Give it to somebody
+              Give a membership to someone
             </Link>
           </p>
         </section>
       </div>
-      <WithJoinBar price={price} to={checkout}>
+      <WithJoinBar price={price} to={own ? null : checkout}>
         <section aria-label="Included" className="border-y border-line bg-surface">
           <ul className="page grid gap-x-12 py-6 sm:grid-cols-2 sm:py-10 lg:gap-x-20">
             {copy.included.map((item) => (
@@ -141,8 +163,8 @@ export default function Pricing({
               </h2>
               <p className="text-lg">{copy.closing.text}</p>
             </div>
-            <ButtonLink size="large" to={checkout}>
-              {copy.join}
+            <ButtonLink size="large" to={own?.to ?? checkout}>
+              {own?.label ?? copy.join}
             </ButtonLink>
           </div>
         </section>

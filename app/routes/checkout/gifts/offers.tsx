@@ -85,7 +85,7 @@ export default function Offers({ loaderData: { offers } }: Route.ComponentProps)
             </li>
           ))}
         </ol>
-        <h2>Good to know</h2>
+        <h2 className="pt-8">Good to know</h2>
         <ul className="grid list-disc gap-2 pl-5 text-muted">
           <li>{dayRule}</li>
           <li>

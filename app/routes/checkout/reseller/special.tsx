@@ -47,7 +47,7 @@ export default function Special({ loaderData }: Route.ComponentProps) {
           <SalesIntro copy={hero} />
           <Claim {...loaderData} label={hero.claim} />
           <p className="text-sm text-muted">{hero.terms}</p>
-          <div className="flex flex-wrap gap-x-6 gap-y-1">
+          <div className="flex flex-wrap gap-x-6 gap-y-1" hidden={loaderData.already !== null}>
             <Link to={hero.trial.to} className="link inline-flex min-h-11 items-center font-semibold">
               {hero.trial.label}
             </Link>

@@ -19,7 +19,7 @@ function PlayButton({ deck: { slides, seconds }, slide }: { deck: Deck; slide: n
   return (
     <button type="button" className="deck-play scripts-only">
       <span>
-        <Play className="size-9!" />
+        <Play className="deck-play-icon size-8!" />
         <span>
           <span className="deck-start">{isBegun ? `Continue at slide ${slide}` : 'Play'}</span>
           <span className="deck-loading">Loading video content...</span>
