@@ -120,6 +120,10 @@ const contentRoutes = [
   route('admin/content/courses/:courseSlug/assignment/:part', 'routes/admin/content/course/assignment.tsx', {
     id: 'edit-assignment',
   }),
+  route('admin/content/courses/:courseSlug/files/:part', 'routes/admin/content/course/files.tsx', {
+    id: 'edit-course-files',
+  }),
+  route('admin/content/files/:courseFile', 'routes/admin/content/course/stored-file.ts'),
   route('admin/content/instructors', 'routes/admin/content/instructors.tsx'),
   route('admin/content/piece', 'routes/admin/content/piece.tsx', { id: 'edit-piece' }),
   route('admin/content/history', 'routes/admin/content/history.tsx'),
@@ -261,6 +265,7 @@ export default [
         'routes/member/course/assignment/file.ts',
         { id: 'own-assignment-file' },
       ),
+      route('courses/:courseSlug/:moduleSegment/files/:courseFile', 'routes/member/course/lesson-file.ts'),
       // For instructors, who need not be admins.
       route('teaching', 'routes/teaching/submissions.tsx'),
       route('teaching/:submissionId', 'routes/teaching/submission.tsx'),

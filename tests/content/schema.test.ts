@@ -7,7 +7,7 @@ import { documents, paths, problemsOf } from '#tests/content/files.ts';
 
 /** Files that are drawn, taken or are notes, not written for readers. */
 const others =
-  /^(README\.md|dictionary\.txt|images\/[0-9a-f]{24}-\d+x\d+\.(jpg|png|webp)|(guides|courses\/[a-z-]+)\/figures\/[a-z0-9-]+\.svg)$/;
+  /^(README\.md|dictionary\.txt|files\/[0-9a-f]{24}\.[a-z]{3,4}|images\/[0-9a-f]{24}-\d+x\d+\.(jpg|png|webp)|(guides|courses\/[a-z-]+)\/figures\/[a-z0-9-]+\.svg)$/;
 
 describe('files', () => {
   it('are each of a known kind', () => {

@@ -118,6 +118,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content/new': { GET: managers, POST: managers },
   '/admin/content/preview': { GET: managers, POST: managers },
   '/admin/content/quality': { GET: managers, POST: [] },
+  '/admin/content/courses/:courseSlug/files/:part': { GET: managers, POST: managers },
+  '/admin/content/files/:courseFile': { GET: managers, POST: [] },
   '/admin/content/images': { GET: managers, POST: managers },
   '/admin/content/export': { GET: managers, POST: [] },
   '/admin/gifts': { GET: all, POST: [] },

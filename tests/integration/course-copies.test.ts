@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findCourse, renderLesson } from '#app/domain/learning/courses/catalogue.server.ts';
 import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
 import { moveModule, removeModule } from '#app/domain/publishing/course-changes.server.ts';
 import { copyCourse, copyModule } from '#app/domain/publishing/course-copies.server.ts';
@@ -7,7 +8,7 @@ import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { checkCourse, publishCourse } from '#app/domain/publishing/publish-course.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
-import { setOverrides } from '#app/platform/content/files.server.ts';
+import { contentText, currentOverrides, setOverrides } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { startWorker } from '#app/program/worker.server.ts';
@@ -62,9 +63,15 @@ describe('a copy of a course (P297)', () => {
       before?.modules.map(({ id, title, boxes }) => [id, title, boxes, 'draft']),
     );
     const texts = copy?.waiting.map(({ text }) => text ?? '') ?? [];
-    expect(texts).toHaveLength(9);
-    expect(texts.join('\n')).not.toMatch(/\/courses\/website-design(?![\w-]|\/figures)/);
-    expect(copy?.modules[0]?.lesson.text).toContain('](../website-design/figures/module-1.svg ');
+    // Nine texts, and the drawings that they show.
+    expect(copy?.figures.map(({ path, state }) => [path, state])).toEqual([
+      ['courses/be-found/figures/module-1.svg', 'draft'],
+      ['courses/be-found/figures/module-2.svg', 'draft'],
+      ['courses/be-found/figures/module-3.svg', 'draft'],
+    ]);
+    expect(texts).toHaveLength(12);
+    expect(texts.join('\n')).not.toContain('website-design');
+    expect(copy?.modules[0]?.lesson.text).toContain('](figures/module-1.svg ');
     // As it was written, the list of questions too.
     expect(copy?.course.text).toContain('  - what makes a good website\n');
     expect(await prisma().courseRelease.findUnique({ where: { courseId: 'be-found' } })).toMatchObject({
@@ -76,11 +83,18 @@ describe('a copy of a course (P297)', () => {
     expect(
       await prisma().videoOverride.count({ where: { courseId: 'be-found', moduleId: 2, vimeoId: '12' } }),
     ).toBe(1);
-    expect(await publishCourse(manager, 'be-found')).toBe(9);
-    // A copy of the copy still finds the pictures.
+    expect(await publishCourse(manager, 'be-found')).toBe(12);
+    // What becomes of the original's drawing changes nothing of the copy's.
+    const drawing = contentText('courses/be-found/figures/module-1.svg');
+    expect(drawing).toBe(contentText('courses/website-design/figures/module-1.svg'));
+    setOverrides(new Map([...currentOverrides(), ['courses/website-design/figures/module-1.svg', null]]));
+    const lesson = findCourse('be-found')?.modules[0];
+    expect(lesson && renderLesson(lesson).html).toContain('<svg');
+    // A copy of the copy has its own too.
     await copyCourse(manager, 'be-found', newForm('be-found-again'));
     const again = await openOutline('be-found-again');
-    expect(again?.modules[0]?.lesson.text).toContain('](../website-design/figures/module-1.svg ');
+    expect(again?.modules[0]?.lesson.text).toContain('](figures/module-1.svg ');
+    expect(again?.figures.map(({ text }) => text)[0]).toBe(drawing);
   });
 
   it('is made of what was saved last, without modules that were removed', async () => {
@@ -99,7 +113,7 @@ describe('a copy of a course (P297)', () => {
     ]);
     expect(both).toEqual(['be-found', 'be-found']);
     expect(await copyCourse(manager, original, { ...form, name: 'another' })).toBe('be-found');
-    expect(await prisma().contentVersion.count()).toBe(9);
+    expect(await prisma().contentVersion.count()).toBe(12);
   });
 
   it('takes no name that is there, was there, or leads elsewhere, and wants the leave to edit', async () => {
@@ -115,7 +129,7 @@ describe('a copy of a course (P297)', () => {
     await expect(copyCourse(manager, 'nowhere', newForm('other'))).rejects.toMatchObject({
       kind: 'not_found',
     });
-    expect(await prisma().contentVersion.count()).toBe(9);
+    expect(await prisma().contentVersion.count()).toBe(12);
   });
 });
 

@@ -1,20 +1,23 @@
 import { strFromU8, type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCourse, renderLesson } from '#app/domain/learning/courses/catalogue.server.ts';
+import { courseFileNamesIn } from '#app/domain/learning/courses/course-files.ts';
 import { findRelease, saveRelease } from '#app/domain/learning/courses/release-schedule.server.ts';
+import { deckKey, findDeck } from '#app/domain/learning/decks/decks.server.ts';
+import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
+import { addDownload, setCaptions } from '#app/domain/publishing/course-file-changes.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { exportCourse } from '#app/domain/publishing/exchange/course-export.server.ts';
-import {
-  importCourse,
-  receiveCourse,
-  reviewCourse,
-} from '#app/domain/publishing/exchange/course-import.server.ts';
+import { importCourse, receiveCourse } from '#app/domain/publishing/exchange/course-import.server.ts';
+import { reviewCourse } from '#app/domain/publishing/exchange/course-plan.server.ts';
 import { findContentImport } from '#app/domain/publishing/exchange/imports.server.ts';
 import { addImage } from '#app/domain/publishing/image-changes.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
-import { publishCourse } from '#app/domain/publishing/publish-course.server.ts';
-import { setOverrides } from '#app/platform/content/files.server.ts';
+import { checkCourse, publishCourse } from '#app/domain/publishing/publish-course.server.ts';
+import { findCourseFile } from '#app/domain/publishing/stored-files.server.ts';
+import { contentText, setOverrides } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { startWorker } from '#app/program/worker.server.ts';
@@ -22,6 +25,7 @@ import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { chunksOf } from '#tests/integration/import-files.ts';
 import { longestTurnMs } from '#tests/integration/longest-turn.ts';
+import { newUser } from '#tests/integration/people.ts';
 
 const slug = 'whole-course';
 let manager: Awaited<ReturnType<typeof newActor>>['actor'];
@@ -32,6 +36,16 @@ const png = async (side: number, color: string) =>
       .png()
       .toBuffer(),
   );
+
+const captions =
+  'WEBVTT\n\nNOTE made by hand\n\n1\n00:00:01.000 --> 00:00:04.500 align:start\n<v Ann>Draw a square.\n';
+const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const worksheet = new Uint8Array(
+  zipSync({
+    '[Content_Types].xml': Buffer.from(`<Types><Override ContentType="${documentType}"/></Types>`),
+    'word/document.xml': Buffer.from('<document/>'),
+  }),
+);
 
 const textsOf = (image: string): Record<string, string> => ({
   'course.md': `---
@@ -49,7 +63,8 @@ Begin with [the second](/courses/${slug}/module-2).
   'module-1.md': `---
 title: One
 description: The first.
-video: { vimeoId: "12345" }
+video: { url: 'https://video.example/one.mp4', thumbnail: '/images/${image}' }
+assignment: { title: Your square, task: Draw **one**., accepts: file, required: true }
 questions:
   - What is the first thing to do?
   - "Is it: hard?"
@@ -108,6 +123,17 @@ beforeAll(async () => {
   });
   for (const [name, text] of Object.entries(textsOf(image)))
     await saveDraft(manager, { path: `courses/${slug}/${name}`, seen: 0, text });
+  const seenOfOne = async () =>
+    (await openOutline(slug))?.modules.find(({ id }) => id === 1)?.lesson.seen ?? 0;
+  await setCaptions(manager, slug, { id: 1, seen: await seenOfOne() }, [
+    { name: 'one.vtt', bytes: new Uint8Array(Buffer.from(`\ufeff${captions.replaceAll('\n', '\r\n')}`)) },
+  ]);
+  for (const [title, name, bytes] of [
+    ['Worksheet', 'Work <sheet>.docx', worksheet],
+    ['A picture', 'picture.png', await png(40, 'yellow')],
+  ] as const)
+    await addDownload(manager, slug, { id: 1, seen: await seenOfOne(), title }, [{ name, bytes }]);
+  await prisma().videoOverride.create({ data: { courseId: slug, moduleId: 2, vimeoId: '77' } });
   await publishCourse(manager, slug);
   await saveRelease(manager, slug, { mode: 'weekly', version: 0, entries: { 2: 0, 1: 3 } });
 }, 120_000);
@@ -115,6 +141,7 @@ afterAll(async () => {
   await prisma().contentVersion.deleteMany();
   await prisma().contentImport.deleteMany();
   await prisma().courseRelease.deleteMany();
+  await prisma().videoOverride.deleteMany();
   setOverrides(new Map());
   await stopHearing();
 });
@@ -124,10 +151,45 @@ const send = async (bytes: Uint8Array) =>
 const exported = async (name: string): Promise<Unzipped> =>
   unzipSync(new Uint8Array((await exportCourse(manager, name)) ?? []));
 const bring = (id: string, to: string) => importCourse(manager, id, { slug: to, isVersion: false });
+/** Everything that the database and the memory of the site hold of a course, but for what members did in it. */
+async function stateOf(name: string) {
+  const versions = await prisma().contentVersion.findMany({
+    where: { path: { startsWith: `courses/${name}/` }, state: 'published' },
+    orderBy: { path: 'asc' },
+    select: { path: true, kind: true, text: true },
+  });
+  const names = versions.flatMap(({ text }) => courseFileNamesIn(text ?? ''));
+  const state = {
+    versions,
+    course: findCourse(name),
+    quiz: findQuiz(name),
+    decks: [0, 1, 2].map((id) => findDeck(deckKey(name, id))),
+    release: await prisma().courseRelease.findUnique({
+      where: { courseId: name },
+      select: { mode: true, entries: true },
+    }),
+    videos: await prisma().videoOverride.findMany({
+      where: { courseId: name },
+      select: { moduleId: true, vimeoId: true, url: true },
+    }),
+    files: await Promise.all(
+      [...new Set(names)].sort().map(async (file) => {
+        const stored = await findCourseFile(file);
+        return { file, bytes: Buffer.from(stored?.bytes ?? []).toString('base64') };
+      }),
+    ),
+    images: await prisma().contentImage.findMany({
+      select: { name: true, alt: true },
+      where: { name: image },
+    }),
+  };
+  return JSON.stringify(state, null, 1);
+}
+
 const wordsOf = (files: Unzipped) =>
   Object.fromEntries(
     Object.entries(files).flatMap(([name, bytes]) =>
-      name.endsWith('.png') ? [] : [[name, strFromU8(bytes)]],
+      /\.(?:png|docx)$/.test(name) ? [] : [[name, strFromU8(bytes)]],
     ),
   );
 
@@ -140,6 +202,7 @@ describe('a course as a file (P306)', () => {
       slug,
       existing: { slug },
       pictureCount: 1,
+      fileCount: 3,
       releaseMode: 'weekly',
       skipped: [],
     });
@@ -157,7 +220,9 @@ describe('a course as a file (P306)', () => {
     );
     expect(after).toEqual(moved);
     expect(Object.keys(await exported('whole-copy'))).toEqual(Object.keys(await exported(slug)));
-    expect(before['module-1.md']).toBe(textsOf(image)['module-1.md']);
+    const state = await stateOf(slug);
+    expect(state).toContain('Everything that a course can have.');
+    expect(await stateOf('whole-copy')).toBe(state.replaceAll(slug, 'whole-copy'));
   }, 120_000);
 
   it('comes again as a new version that changes only what differs', async () => {
@@ -242,13 +307,86 @@ describe('a course as a file (P306)', () => {
     expect(await prisma().contentImage.findUnique({ where: { name } })).toMatchObject({ alt });
   }, 60_000);
 
-  it('of the shipped library keeps its drawings', async () => {
-    const id = await send((await exportCourse(manager, 'seo')) ?? new Uint8Array());
-    expect((await reviewCourse((await findContentImport(id))?.plan)).skipped).toEqual([]);
-    await bring(id, 'seo-copy');
+  it('of the shipped library has drawings of its own, also on a site that has others or none', async () => {
+    const files = unzipSync(new Uint8Array((await exportCourse(manager, 'seo')) ?? []));
+    const drawing = '<svg viewBox="0 0 400 300"><text x="8" y="20" class="t">Drawn elsewhere</text></svg>\n';
+    const id = await send(
+      zipSync({
+        ...files,
+        'figures/module-1.svg': Buffer.from(drawing),
+        'figures/module-2.svg': Buffer.from('<svg viewBox="0 0 1 1"><script>alert(1)</script></svg>'),
+      } as Zippable),
+    );
+    expect((await reviewCourse((await findContentImport(id))?.plan)).skipped).toEqual([
+      { name: 'figures/module-2.svg', reason: expect.stringContaining('<script>') },
+    ]);
+    await bring(id, 'seo-drawn');
+    expect(await checkCourse('seo-drawn')).toEqual({
+      'courses/seo-drawn/module-2.md': ['The picture figures/module-2.svg is not there'],
+    });
+    const whole = await send((await exportCourse(manager, 'seo')) ?? new Uint8Array());
+    expect((await reviewCourse((await findContentImport(whole))?.plan)).skipped).toEqual([]);
+    await bring(whole, 'seo-copy');
     await publishCourse(manager, 'seo-copy');
     expect((await openOutline('seo-copy'))?.isOnSite).toBe(true);
+    const [module] = findCourse('seo-copy')?.modules ?? [];
+    expect(module && renderLesson(module).html).toContain('history of the piano');
+    expect(await exported('seo-copy')).toMatchObject({
+      'figures/module-1.svg': files['figures/module-1.svg'],
+      'figures/module-8.svg': files['figures/module-8.svg'],
+    });
+  }, 240_000);
+
+  it('brings captions and downloads to a site that has none of them, and names those that are not what they say', async () => {
+    const files = await exported(slug);
+    const state = await stateOf(slug);
+    const lesson = strFromU8(files['module-1.md'] ?? new Uint8Array());
+    const [vtt = '', docx = '', picture = ''] = courseFileNamesIn(lesson);
+    await prisma().contentFile.deleteMany();
+    const id = await send(zipSync(files as Zippable));
+    expect((await reviewCourse((await findContentImport(id))?.plan)).skipped).toEqual([]);
+    await bring(id, 'brought-files');
+    await publishCourse(manager, 'brought-files');
+    // The picture is drawn anew, and named by its bytes.
+    const [, , drawn = ''] = courseFileNamesIn(contentText('courses/brought-files/module-1.md') ?? '');
+    expect((await stateOf('brought-files')).split('\n').filter((line) => !line.includes('bytes'))).toEqual(
+      state
+        .replaceAll(slug, 'brought-files')
+        .replaceAll(picture, drawn)
+        .split('\n')
+        .filter((line) => !line.includes('bytes')),
+    );
+    expect(Buffer.from((await findCourseFile(docx))?.bytes ?? [])).toEqual(Buffer.from(worksheet));
+    expect(Buffer.from((await findCourseFile(vtt))?.bytes ?? []).toString()).toBe(captions);
+    expect(await prisma().contentImportFile.count()).toBe(0);
+    const bad = await send(
+      zipSync({
+        ...files,
+        [`files/${vtt}`]: Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n<img src=x onerror=alert(1)>\n'),
+        [`files/${docx}`]: Buffer.from('<html><script>alert(1)</script></html>'),
+        [`files/${picture}`]: Buffer.from('%PDF-1.7'),
+        'files/0123456789abcdef01234567.exe': Buffer.from('MZ'),
+      } as Zippable),
+    );
+    expect((await reviewCourse((await findContentImport(bad))?.plan)).skipped).toEqual(
+      [
+        { name: 'files/0123456789abcdef01234567.exe', reason: 'It is no part of a course.' },
+        { name: `files/${vtt}`, reason: 'Line 4: captions hold words, and no HTML.' },
+        { name: `files/${docx}`, reason: 'Its name ends in .docx, but what it holds is plain text.' },
+        { name: `files/${picture}`, reason: 'Its name ends in .png, but what it holds is PDF.' },
+      ].sort((one, other) => (one.name < other.name ? -1 : 1)),
+    );
   }, 120_000);
+
+  it('says what belongs to its site alone', async () => {
+    const { id: userId } = await newUser();
+    await prisma().instructorGrant.create({ data: { userId, courseId: slug, createdAt: new Date() } });
+    const id = await send(zipSync((await exported(slug)) as Zippable));
+    expect((await reviewCourse((await findContentImport(id))?.plan)).skipped).toEqual([
+      { name: 'Instructors of this course: 1', reason: expect.stringContaining('Accounts stay') },
+    ]);
+    await prisma().instructorGrant.deleteMany();
+  });
 
   it('holds nobody up while a large one is read, and is refused in words where it is none', async () => {
     const noise = Object.fromEntries(

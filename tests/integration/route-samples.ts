@@ -40,6 +40,7 @@ const samples: Record<string, string> = {
   ':threadId': '00000000-0000-7000-8000-000000000000',
   ':pictureId': 'unknown',
   ':image': 'unknown',
+  ':courseFile': 'unknown',
   ':attachmentId': 'unknown',
   ':versionId': '00000000-0000-7000-8000-000000000000',
   ':submissionId': '00000000-0000-7000-8000-000000000000',

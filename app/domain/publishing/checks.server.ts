@@ -11,6 +11,7 @@ import {
   strings,
   wordsOfReadingError,
 } from '#app/domain/publishing/document.server.ts';
+import { figureProblem, isFigurePath } from '#app/domain/publishing/figures.ts';
 import {
   fileProblems,
   foreignAddressProblems,
@@ -37,6 +38,7 @@ import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
  * other, with room for others in between.
  */
 async function problemsOfText(path: string, text: string): Promise<string[]> {
+  if (isFigurePath(path)) return [figureProblem(text) ?? []].flat();
   if (!shelfOf(path)) return ['There is no piece of this name.'];
   const reason = await unreadable(path, text);
   if (reason) return [reason];

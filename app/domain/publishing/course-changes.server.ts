@@ -26,7 +26,7 @@ export async function requireOutline(slug: string): Promise<CourseOutline> {
 }
 
 /** The text of a file of a course, to be changed. @throws {Refusal} not_found; conflict while it is scheduled, which a draft would undo */
-function requireText({ text, state }: CourseFile): string {
+export function requireText({ text, state }: CourseFile): string {
   if (text === null) throw new Refusal('not_found', 'There is no such part of this course.');
   if (state === 'scheduled')
     throw new Refusal(

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
@@ -11,9 +10,10 @@ import {
   requireOutline,
   withLinksTo,
 } from '#app/domain/publishing/course-changes.server.ts';
-import { type CourseOutline, filesOf } from '#app/domain/publishing/course-outline.server.ts';
+import { type CourseOutline, figureTextIn, filesOf } from '#app/domain/publishing/course-outline.server.ts';
 import { maxTextLength } from '#app/domain/publishing/document.server.ts';
 import { questionsOf } from '#app/domain/publishing/fact-fields.server.ts';
+import { withOwnFigures } from '#app/domain/publishing/figures.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
 import { shortNameSchema } from '#app/domain/publishing/new-piece.server.ts';
@@ -45,14 +45,6 @@ interface Draft {
 /** What a copy is called: the title with "Copy of" before it, at most 80 characters. */
 export const titleOfCopy = (title: string): string => `Copy of ${title}`.slice(0, 80).trimEnd();
 
-/** Pictures in a text that are files beside it are named from the folder of the copy. */
-const withPicturesNamedFrom = (text: string, folder: string, newFolder: string): string =>
-  text.replace(/(\]\()([^\s)]+)/g, (whole, opening: string, address: string) => {
-    if (/^(?:[/#]|[a-z][a-z+.-]*:)/i.test(address)) return whole;
-    const file = posix.join(folder, address);
-    return contentText(file) === null ? whole : `${opening}${posix.relative(newFolder, file)}`;
-  });
-
 /** The facts that tell a Markdown file of a copy from the one it was made of; the questions also where only a file of content/ has them. */
 function factsOfCopy(
   path: string,
@@ -78,19 +70,26 @@ function draftsOfCourse(
     added: now().toISOString().slice(0, 10),
     modules: ids.every((id, index) => id === index + 1) ? undefined : ids,
   };
-  return filesOf({ ...outline, modules }).flatMap(({ path, text }) => {
+  const files = filesOf({ ...outline, modules }).flatMap(({ path, text }) => {
     if (text === null) return [];
     const facts = path.endsWith('.md')
       ? factsOfCopy(path, text, path === outline.course.path ? courseFacts : {})
       : {};
-    const own = Object.keys(facts).length > 0 ? withFactsSet(text, facts) : text;
-    return [
-      {
-        path: `${newFolder}${path.slice(folder.length)}`,
-        text: withLinksTo(withPicturesNamedFrom(own, folder, newFolder), `/${folder}`, `/${newFolder}`),
-      },
-    ];
+    return [{ path, text: Object.keys(facts).length > 0 ? withFactsSet(text, facts) : text }];
   });
+  // Drawings too: what becomes of those of the original changes nothing of its copy.
+  const { texts, figures } = withOwnFigures(
+    folder,
+    files.map(({ text }) => text),
+    figureTextIn(outline),
+  );
+  return [
+    ...files.map(({ path }, index) => ({
+      path: `${newFolder}${path.slice(folder.length)}`,
+      text: withLinksTo(texts[index] ?? '', `/${folder}`, `/${newFolder}`),
+    })),
+    ...figures.map(({ name: figure, text }) => ({ path: `${newFolder}/${figure}`, text })),
+  ];
 }
 
 /** Saves files that were never there before, as part of `tx`. */
@@ -156,8 +155,8 @@ async function copySettings(tx: Transaction, slug: string, newSlug: string): Pro
 }
 
 /**
- * Copies a course, as it was last saved, to one with another title and address (P297): its lessons, slides, quiz, checklists, questions
- * and release schedule. All of it is a draft; nothing that members did is copied. The same form copies once.
+ * Copies a course, as it was last saved, to one with another title and address (P297): its lessons, slides, quiz, checklists, questions,
+ * drawings and release schedule. All of it is a draft; nothing that members did is copied. The same form copies once.
  * @returns the short name of the copy @throws {Refusal} not_allowed; not_found; conflict for a name that is taken
  */
 export async function copyCourse(actor: Actor, slug: string, form: CourseCopyForm): Promise<string> {

@@ -1,5 +1,6 @@
 import { type Assignment, assignmentSchema } from '#app/domain/learning/courses/assignment.ts';
 import { courseSchema, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { isFigurePath } from '#app/domain/publishing/figures.ts';
 import { countBoxes, countItems, factsIn } from '#app/domain/publishing/file-facts.server.ts';
 import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
 import {
@@ -32,6 +33,9 @@ export interface OutlineModule {
   /** Boxes to tick in its lesson. */
   boxes: number;
   hasVideo: boolean;
+  hasCaptions: boolean;
+  /** How many downloads its lesson has. */
+  downloads: number;
   /** What it asks to be handed in, as last saved; null for nothing, and for what cannot be read. */
   assignment: Assignment | null;
 }
@@ -50,6 +54,8 @@ export interface CourseOutline {
   questions: number;
   intro: CourseFile;
   modules: OutlineModule[];
+  /** Drawings (SVG) in its folder. */
+  figures: CourseFile[];
   /** Files that have changes to publish, in the order of the course. */
   waiting: CourseFile[];
   /** Numbers that a module of this course has or had: no new one takes them, as progress is kept under them. */
@@ -100,9 +106,12 @@ function orderOf(course: CourseFile, ids: readonly number[]): number[] {
   return named.success && named.data ? named.data : [...ids];
 }
 
+const hasCaptions = (video: unknown): boolean =>
+  typeof video === 'object' && video !== null && 'captions' in video;
+
 const idOf = (path: string) => Number(/\/module-(\d{1,2})\.md$/.exec(path)?.[1] ?? 0);
 
-/** Every file that a course can have, in its order: itself, each lesson with its slides, the introduction and the quiz. */
+/** The texts that a course can have, in its order: itself, each lesson with its slides, the introduction and the quiz. */
 export const filesOf = ({
   course,
   modules,
@@ -131,6 +140,12 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
     .map(idOf)
     .filter((id) => id > 0)
     .sort((a, b) => a - b);
+  const figures = [
+    ...new Set([
+      ...rows.map(({ path }) => path).filter(isFigurePath),
+      ...listContent(`courses/${slug}/figures`, /\.svg$/).map((name) => `${folder}figures/${name}`),
+    ]),
+  ].map((path) => fileFrom(path, rows));
   const lessons = new Map([...new Set(usedIds)].map((id) => [id, file(`module-${id}.md`)]));
   const present = [...lessons].filter(([, { text }]) => text !== null).map(([id]) => id);
   const modules = orderOf(course, present).map((id): OutlineModule => {
@@ -143,6 +158,8 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
       slides: file(`module-${id}.deck.yaml`),
       boxes: countBoxes(lesson.text),
       hasVideo: facts.video !== undefined,
+      hasCaptions: hasCaptions(facts.video),
+      downloads: Array.isArray(facts.downloads) ? facts.downloads.length : 0,
       assignment: assignmentSchema.safeParse(facts.assignment).data ?? null,
     };
   });
@@ -160,7 +177,8 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
     questions: countItems(quiz.path, quiz.text, 'questions'),
     intro,
     modules,
-    waiting: filesOf({ course, modules, intro, quiz }).filter(({ state }) =>
+    figures,
+    waiting: [...filesOf({ course, modules, intro, quiz }), ...figures].filter(({ state }) =>
       ['draft', 'changed', 'scheduled'].includes(state),
     ),
     usedIds,
@@ -170,3 +188,11 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
 /** The content as it would be with everything published that waits of a course. */
 export const withWaiting = ({ waiting }: Pick<CourseOutline, 'waiting'>): Overrides =>
   new Map([...currentOverrides(), ...waiting.map(({ path, text }) => [path, text] as const)]);
+
+/** A drawing by its path inside content/, as it was last saved where it is one of the course; null for none. */
+export const figureTextIn =
+  ({ figures }: Pick<CourseOutline, 'figures'>) =>
+  (path: string): string | null => {
+    const own = figures.find((figure) => figure.path === path);
+    return own ? own.text : contentText(path);
+  };

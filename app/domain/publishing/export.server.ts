@@ -3,9 +3,12 @@ import { dirname, join } from 'node:path';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { isArchiveMark } from '#app/domain/core/access/archived-courses.server.ts';
 import { type Actor, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { courseFileNamesIn } from '#app/domain/learning/courses/course-files.ts';
+import { isFigurePath } from '#app/domain/publishing/figures.ts';
 import { findImage, imageFile, withStore } from '#app/domain/publishing/images.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
+import { courseFilePath, findCourseFile } from '#app/domain/publishing/stored-files.server.ts';
 import type { Overrides } from '#app/platform/content/files.server.ts';
 import { imageNamesIn } from '#app/platform/content/image-names.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
@@ -16,7 +19,9 @@ function takeOut(actor: Actor): Promise<Overrides> {
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'content:edit');
     const all = new Map(
-      [...(await publishedOverrides(tx.db))].filter(([path]) => shelfOf(path) || isArchiveMark(path)),
+      [...(await publishedOverrides(tx.db))].filter(
+        ([path]) => shelfOf(path) || isFigurePath(path) || isArchiveMark(path),
+      ),
     );
     await recordAudit(tx, actor, { action: 'content_exported', after: { files: all.size } });
     return all;
@@ -27,7 +32,7 @@ const archivedPathsIn = (overrides: Overrides) =>
   [...overrides].flatMap(([path, text]) => (text === null ? [path] : []));
 
 /**
- * The pictures that texts show, as the files they would be; those that are files already are the same once more.
+ * The pictures that texts show, and captions and downloads that they name, as the files they would be; those that are files already are the same once more.
  * @throws {Refusal} unavailable where the store that has one does not answer
  */
 function picturesIn(overrides: Overrides): Promise<{ path: string; bytes: Buffer }[]> {
@@ -36,6 +41,10 @@ function picturesIn(overrides: Overrides): Promise<{ path: string; bytes: Buffer
     for (const name of new Set([...overrides.values()].flatMap((text) => imageNamesIn(text ?? '')))) {
       const image = await findImage(name);
       if (image) pictures.push({ path: imageFile(name), bytes: Buffer.from(image.bytes) });
+    }
+    for (const name of new Set([...overrides.values()].flatMap((text) => courseFileNamesIn(text ?? '')))) {
+      const file = await findCourseFile(name);
+      if (file) pictures.push({ path: courseFilePath(name), bytes: Buffer.from(file.bytes) });
     }
     return pictures;
   });

@@ -144,6 +144,9 @@ export function fileProblems({ path, tree, data }: Document): string[] {
   for (const { keys, text } of strings(data))
     if (
       ['thumbnail', 'captions'].includes(keys.at(-1) ?? '') &&
+      // Whether one that was uploaded is there is known to the database.
+      text.startsWith('/') &&
+      !(text.startsWith(imagesPath) && isImageName(text.slice(imagesPath.length))) &&
       !existsSync(join('public', posix.join('/', text)))
     )
       problems.push(`${keys.join('.')}: there is no file ${text}`);

@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { isFigurePath } from '#app/domain/publishing/figures.ts';
 import { putInPlace } from '#app/domain/publishing/states.server.ts';
 import {
   contentText,
@@ -20,7 +21,8 @@ export interface Companion {
 }
 
 /** A file of a course that can be published with it. */
-const coursePart = /^(courses\/[a-z0-9-]{1,60}\/)((course|module-[1-9]\d?)(\.md|\.deck\.yaml)|quiz\.yaml)$/;
+const coursePart =
+  /^(courses\/[a-z0-9-]{1,60}\/)((course|module-[1-9]\d?)(\.md|\.deck\.yaml)|quiz\.yaml|figures\/[a-z0-9-]{1,80}\.svg)$/;
 
 /** The file of the course that a piece is a part of; null for any other piece. */
 export function courseFileOf(path: string): string | null {
@@ -59,7 +61,8 @@ export async function togetherWith(path: string) {
   const overrides = currentOverrides();
   const course = unpublishedCourseOf(overrides, path);
   const companions = course ? [] : await companionsOf(prisma(), overrides, path);
-  return { course, companions: companions.map((other) => ({ path: other.path })) };
+  const pieces = companions.filter((other) => !isFigurePath(other.path));
+  return { course, companions: pieces.map((other) => ({ path: other.path })) };
 }
 
 /** What stands over the files where a text is tried that is not published: that, and what waits with it. */

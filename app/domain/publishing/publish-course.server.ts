@@ -9,6 +9,7 @@ import { missingImages } from '#app/domain/publishing/images.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { publishCompanions } from '#app/domain/publishing/new-course.server.ts';
 import { announceContent } from '#app/domain/publishing/publish.server.ts';
+import { missingCourseFiles } from '#app/domain/publishing/stored-files.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** What keeps the files of a course from being published, by their paths. */
@@ -28,7 +29,7 @@ const timeoutMs = 120_000;
 
 /** What is wrong with a course as it would be with everything published that waits. A query for each file with a picture. */
 async function courseProblems(
-  db: Pick<Transaction['db'], 'contentImage'>,
+  db: Pick<Transaction['db'], 'contentImage' | 'contentFile'>,
   outline: CourseOutline,
 ): Promise<CourseProblems> {
   const overrides = withWaiting(outline);
@@ -41,7 +42,11 @@ async function courseProblems(
   if (!files.includes(outline.course)) files.push(outline.course);
   for (const { path, text } of files) {
     if (text === null) continue;
-    const own = [...(await problemsOf(overrides, path, text)), ...(await missingImages(db, text))];
+    const own = [
+      ...(await problemsOf(overrides, path, text)),
+      ...(await missingImages(db, text)),
+      ...(await missingCourseFiles(db, text)),
+    ];
     const fresh = own.filter((problem) => !seen.has(problem));
     for (const problem of fresh) seen.add(problem);
     if (fresh.length > 0) problems[path] = fresh;

@@ -22,6 +22,7 @@ import {
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { putAside } from '#app/domain/publishing/states.server.ts';
+import { missingCourseFiles } from '#app/domain/publishing/stored-files.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
   contentText,
@@ -158,7 +159,7 @@ export async function saveDraftWith(tx: Transaction, actor: Actor, edit: Edit): 
   });
 }
 
-type Asking = Pick<Transaction['db'], 'contentImage' | 'contentVersion'>;
+type Asking = Pick<Transaction['db'], 'contentImage' | 'contentFile' | 'contentVersion'>;
 
 /**
  * What stands in the way of publishing a text over what is published: nothing, or every problem in words. A course that is not on the
@@ -177,6 +178,7 @@ export async function problemsBeforePublishing(
   const problems = [
     ...(await problemsOf(around, path, text)),
     ...(await missingImages(db, text)),
+    ...(await missingCourseFiles(db, text)),
     ...(isLegal(path) ? legalProblems(before, text) : []),
   ];
   if (path !== courseFileOf(path)) return problems;
@@ -187,6 +189,7 @@ export async function problemsBeforePublishing(
     const own = [
       ...(await problemsOf(whole, other.path, other.text)),
       ...(await missingImages(db, other.text)),
+      ...(await missingCourseFiles(db, other.text)),
     ];
     problems.push(
       ...own.filter((problem) => !problems.includes(problem)).map((problem) => `${name}: ${problem}`),

@@ -11,7 +11,7 @@ const maxMailBytes = 25_000_000;
 /** A form with up to three files of 5 MB, and one with a picture, each where it is sent to. */
 const maxFilesBytes = 16_000_000;
 const takesFiles =
-  /^\/(?:support(?:\/tickets\/\d{1,9}|\/thread\/[\w.~-]{1,200})?|admin\/support\/\d{1,9}|admin\/content\/(?:images|courses\/[a-z0-9-]{1,60}\/quiz\/exchange)|profile\/picture|courses\/[a-z0-9-]{1,60}\/module-\d{1,2}\/assignment)$/;
+  /^\/(?:support(?:\/tickets\/\d{1,9}|\/thread\/[\w.~-]{1,200})?|admin\/support\/\d{1,9}|admin\/content\/(?:images|courses\/[a-z0-9-]{1,60}\/(?:quiz\/exchange|files\/(?:intro|\d{1,2})))|profile\/picture|courses\/[a-z0-9-]{1,60}\/module-\d{1,2}\/assignment)$/;
 
 /** Files of people are as large as a site has people; they are stored as they come. */
 const maxPeopleBytes = 201_000_000;

@@ -56,6 +56,7 @@ export const openInView: readonly RoutePattern[] = [
   'courses/:courseSlug/:moduleSegment/watch',
   'courses/:courseSlug/:moduleSegment/assignment',
   'courses/:courseSlug/:moduleSegment/assignment/files/:versionId',
+  'courses/:courseSlug/:moduleSegment/files/:courseFile',
   'watching',
   'reading',
   'courses/:courseSlug/:moduleSegment/checklist',

@@ -158,6 +158,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/courses/:courseSlug/:moduleSegment/watch': ['signed in', 'signed in, no form'],
   '/courses/:courseSlug/:moduleSegment/assignment': ['signed in', 'signed in'],
   '/courses/:courseSlug/:moduleSegment/assignment/files/:versionId': ['signed in', 'signed in, no form'],
+  '/courses/:courseSlug/:moduleSegment/files/:courseFile': ['signed in', 'signed in, no form'],
   '/teaching': ['signed in', 'signed in, no form'],
   '/teaching/:submissionId': ['signed in', 'signed in'],
   '/teaching/files/:versionId': ['signed in', 'signed in, no form'],

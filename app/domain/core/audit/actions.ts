@@ -150,6 +150,7 @@ export const auditActions = {
   content_archived: 'Piece archived',
   course_archived: 'Course archived',
   course_unarchived: 'Archived course made available again',
+  content_file_added: 'Captions or download of a course added',
   content_image_added: 'Picture for pieces added',
   content_image_removed: 'Picture for pieces deleted',
   content_exported: 'Content exported',

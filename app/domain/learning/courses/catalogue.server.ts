@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { archivedCourses } from '#app/domain/core/access/archived-courses.server.ts';
 import { type Assignment, assignmentSchema } from '#app/domain/learning/courses/assignment.ts';
+import {
+  captionsSchema,
+  type Download,
+  downloadSchema,
+  mostDownloads,
+} from '#app/domain/learning/courses/course-files.ts';
 import { estimatedTime } from '#app/domain/learning/courses/estimated-time.ts';
 import { isTakenAway, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type BoxKeys, renderOnce } from '#app/platform/content/markdown.server.ts';
@@ -33,6 +39,9 @@ export const videoSchema = z.object({
   captions: z.string().startsWith('/').optional(),
 });
 
+/** A video of a course, which can have captions that were uploaded. */
+const courseVideoSchema = videoSchema.extend({ captions: captionsSchema.optional() });
+
 /** The most modules that a course has. */
 export const mostModules = 30;
 
@@ -46,7 +55,7 @@ export const courseSchema = z.strictObject({
   added: z.iso.date(),
   outcomes: z.array(z.string().min(1).max(200)).max(10).default([]),
   related: z.array(slug).max(4).default([]),
-  introVideo: videoSchema.optional(),
+  introVideo: courseVideoSchema.optional(),
   /**
    * The numbers of its modules in their order, which leaves out those that were taken away; without it they are in the order of their
    * numbers. A number stays with its module when the order changes, because progress, ticks and bookmarks are kept under it.
@@ -63,7 +72,8 @@ export const courseSchema = z.strictObject({
 export const moduleSchema = z.strictObject({
   title: z.string().min(2).max(100),
   description: z.string().max(300).default(''),
-  video: videoSchema.optional(),
+  video: courseVideoSchema.optional(),
+  downloads: z.array(downloadSchema).max(mostDownloads).default([]),
   assignment: assignmentSchema.optional(),
 });
 
@@ -88,6 +98,8 @@ export interface Module {
   title: string;
   description: string;
   video: Video | null;
+  /** What there is to download with it. */
+  downloads: Download[];
   /** What its learners hand in; null where there is nothing. */
   assignment: Assignment | null;
   /** The written lesson, Markdown. */
@@ -134,6 +146,7 @@ function readModule(courseSlug: string, id: number, number: number): Module {
     title: attributes.title,
     description: attributes.description,
     video: attributes.video ?? null,
+    downloads: attributes.downloads,
     assignment: attributes.assignment ?? null,
     lesson: body,
     boxes,

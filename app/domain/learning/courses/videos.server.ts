@@ -1,4 +1,5 @@
 import type { Course, Video } from '#app/domain/learning/courses/catalogue.server.ts';
+import { courseFileAddress, courseFilesFolder } from '#app/domain/learning/courses/course-files.ts';
 
 /** What a page needs to show a video; null where none is set yet. */
 export interface PlayableVideo {
@@ -13,7 +14,18 @@ export interface PlayableVideo {
 /** Module 0 stands for the course's intro. */
 export const introModuleId = 0;
 
+/** Where the captions of a video are; those that were uploaded are for whoever may read the lesson. */
+function captionsAddress(courseSlug: string, moduleId: number, video: Video | null): string | null {
+  const captions = video?.captions;
+  if (!captions) return null;
+  return captions.startsWith(courseFilesFolder)
+    ? courseFileAddress(courseSlug, moduleId, captions)
+    : captions;
+}
+
 function playable(
+  courseSlug: string,
+  moduleId: number,
   video: Video | null,
   override?: { vimeoId: string | null; url: string | null },
 ): PlayableVideo | null {
@@ -24,7 +36,7 @@ function playable(
     title: video?.title ?? null,
     vimeoId,
     url,
-    captions: video?.captions ?? null,
+    captions: captionsAddress(courseSlug, moduleId, video),
     poster: video?.thumbnail ?? null,
   };
 }
@@ -47,7 +59,7 @@ export function videosOf(
   const byModule = new Map(overrides.map((row) => [row.moduleId, row]));
   const videos = new Map<number, PlayableVideo>();
   const add = (id: number, video: Video | null) => {
-    const playableVideo = playable(video, byModule.get(id));
+    const playableVideo = playable(course.slug, id, video, byModule.get(id));
     if (playableVideo) videos.set(id, playableVideo);
   };
   add(introModuleId, course.introVideo);

@@ -52,6 +52,7 @@ export const references = {
   'community_suspensions.user_id': 'erased',
   'community_threads.author_id': 'unlinked',
   'community_votes.user_id': 'erased',
+  'content_files.author_id': 'others',
   'content_images.author_id': 'others',
   'content_imports.created_by': 'others',
   'content_versions.author_id': 'others',

@@ -4,22 +4,18 @@ import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { setReleaseBeforePublishing } from '#app/domain/learning/courses/release-schedule.server.ts';
+import { setVideosBeforePublishing } from '#app/domain/learning/courses/video-overrides.server.ts';
 import { withLinksTo } from '#app/domain/publishing/course-changes.server.ts';
 import { type CourseOutline, openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { type CoursePlan, readPlan } from '#app/domain/publishing/exchange/course-plan.server.ts';
+import { takeFiles } from '#app/domain/publishing/exchange/file-intake.server.ts';
 import {
   finishImport,
   lockWaitingImport,
   requireUpload,
   stageImport,
 } from '#app/domain/publishing/exchange/imports.server.ts';
-import type {
-  CoursePart,
-  CourseText,
-  ModuleOrder,
-  NotRead,
-  PackagedCourse,
-  PackagedRelease,
-} from '#app/domain/publishing/exchange/packaged-course.ts';
+import type { CourseText } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { takePictures } from '#app/domain/publishing/exchange/picture-intake.server.ts';
 import {
   type ReceivedFile,
@@ -27,48 +23,19 @@ import {
   refusedFile,
   refuseUnreadFile,
 } from '#app/domain/publishing/exchange/receive-file.server.ts';
+import { saveFigureDraft } from '#app/domain/publishing/figure-drafts.server.ts';
 import { keepImage } from '#app/domain/publishing/image-changes.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
 import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
 import { lastNumberOf } from '#app/domain/publishing/states.server.ts';
-import { fileText } from '#app/platform/content/files.server.ts';
+import { keepCourseFile } from '#app/domain/publishing/stored-files.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 import { cutText } from '#app/platform/storable-text.ts';
 
 /** A file that holds a course may have so many bytes. */
-const maxCourseFileBytes = 50_000_000;
-
-/** A course as it waits to be imported. */
-interface CoursePlan {
-  title: string;
-  slug: string;
-  files: CourseText[];
-  parts: CoursePart[];
-  modules: ModuleOrder;
-  release: PackagedRelease | null;
-  /** Its pictures: new ones, and those that this site has already. */
-  pictureCount: number;
-  /** Names of drawings that are here in the folder of the course that they were exported from. */
-  figures: string[];
-  skipped: NotRead[];
-}
-
-/** Drawings cannot be sent to a site; those that it has itself are shown from where they are. */
-function figuresHere({ slug, figures }: PackagedCourse): { names: string[]; skipped: NotRead[] } {
-  const names = figures
-    .filter(({ name, text }) => fileText(`courses/${slug}/${name}`) === text)
-    .map(({ name }) => name);
-  const skipped = figures
-    .filter(({ name }) => !names.includes(name))
-    .map(({ name }) => ({
-      name,
-      reason:
-        'It is a drawing (SVG), which only the site’s own files can have. Add it under Pictures as PNG, and replace it in the lesson.',
-    }));
-  return { names, skipped };
-}
+const maxArchiveBytes = 50_000_000;
 
 /**
  * Reads a file that holds a course. Nothing of it is in the content yet.
@@ -78,13 +45,13 @@ function figuresHere({ slug, figures }: PackagedCourse): { names: string[]; skip
  */
 export async function receiveCourse(actor: Actor, file: ReceivedFile): Promise<string> {
   await requireUpload(actor);
-  const { fileName, bytes, contentHash } = await receiveWhole(file, maxCourseFileBytes);
+  const { fileName, bytes, contentHash } = await receiveWhole(file, maxArchiveBytes);
   const course = await refuseUnreadFile(
     runIsolated('read-course-file', bytes, { lane: 'imports', timeoutMs: 60_000, transfer: [bytes.buffer] }),
   );
   if (course.problem !== null) throw refusedFile(course.problem);
-  const { files, images, pictureCount, skipped } = await takePictures(course.files, course.pictures);
-  const figures = figuresHere(course);
+  const pictures = await takePictures(course.files, course.pictures);
+  const { files, storedFiles, fileCount, skipped } = await takeFiles(pictures.files, course.courseFiles);
   const plan: CoursePlan = {
     title: course.title,
     slug: course.slug,
@@ -92,14 +59,17 @@ export async function receiveCourse(actor: Actor, file: ReceivedFile): Promise<s
     parts: course.parts,
     modules: course.modules,
     release: course.release,
-    pictureCount,
-    figures: figures.names,
-    skipped: [...course.skipped, ...skipped, ...figures.skipped],
+    pictureCount: pictures.pictureCount,
+    figures: course.figures,
+    videos: course.videos,
+    fileCount,
+    skipped: [...course.skipped, ...pictures.skipped, ...skipped],
   };
   return stageImport(
     actor,
     { kind: 'course', fileName, contentHash, format: course.format, courseSlug: null, plan },
-    images,
+    pictures.images,
+    storedFiles,
   );
 }
 
@@ -123,28 +93,19 @@ export interface CourseResult {
   notes: string[];
 }
 
-/** A text for the course at another address: its own links, and where its questions are taught. */
-function textAt(text: string, { slug: before, figures }: CoursePlan, slug: string): string {
-  if (before === slug) return text;
-  return figures.reduce(
-    (result, name) => result.replaceAll(`](${name}`, `](../${before}/${name}`),
-    withLinksTo(text, `/courses/${before}`, `/courses/${slug}`),
-  );
-}
-
 /** The files of a course as it is to have them: course.md names its modules where their numbers would not. */
 function filesAt(plan: CoursePlan, slug: string, outline: CourseOutline | null): CourseText[] {
   const { numbers: ids, isNamed } = plan.modules;
   const usedIds = new Set([...(outline?.usedIds ?? []), ...ids]);
   const isPlain = isNamed || (ids.every((id, index) => id === index + 1) && usedIds.size === ids.length);
   return plan.files.map(({ name, text }) => {
-    const newText = textAt(text, plan, slug);
+    const newText =
+      plan.slug === slug ? text : withLinksTo(text, `/courses/${plan.slug}`, `/courses/${slug}`);
     const isNumbered = name === 'course.md' && !isPlain;
     return { name, text: isNumbered ? withFactsSet(newText, { modules: ids }) : newText };
   });
 }
 
-const readPlan = (plan: unknown) => plan as CoursePlan;
 const timeoutMs = 60_000;
 
 const isTaken = () =>
@@ -183,6 +144,7 @@ export async function importCourse(
             outline.quiz,
             outline.intro,
             ...outline.modules.flatMap(({ lesson, slides }) => [lesson, slides]),
+            ...outline.figures,
           ].map((file) => [file.path, file])
         : [],
     );
@@ -201,6 +163,9 @@ export async function importCourse(
     for (const { name, mediaType, bytes, alt } of images)
       if (!namesHere.has(name))
         await keepImage(tx, actor, { name, mediaType, bytes: new Uint8Array(bytes), alt });
+    const storedFiles = await tx.db.contentImportFile.findMany({ where: { importId: id } });
+    for (const { name, mediaType, bytes } of storedFiles)
+      await keepCourseFile(tx, actor, { name, mediaType, bytes: new Uint8Array(bytes) });
     const result: CourseResult = { slug, isNew: !outline, saved: [], unchanged: [], notes: [] };
     for (const { name, text } of filesAt(plan, slug, outline)) {
       const path = `courses/${slug}/${name}`;
@@ -219,43 +184,30 @@ export async function importCourse(
       });
       result.saved.push(name);
     }
+    for (const { name, text } of plan.figures) {
+      const path = `courses/${slug}/${name}`;
+      if (parts.get(path)?.text?.trimEnd() === text.trimEnd()) {
+        result.unchanged.push(name);
+        continue;
+      }
+      await saveFigureDraft(tx, actor, { path, text, note: cutText(`Imported from ${row.fileName}`, 200) });
+      result.saved.push(name);
+    }
     if (plan.release && !outline) await setReleaseBeforePublishing(tx, slug, plan.release);
+    if (!outline) await setVideosBeforePublishing(tx, slug, plan.videos);
+    if (plan.videos.length > 0 && outline)
+      result.notes.push(
+        'The videos that were set for modules of the file did not come: they count at once. Set them in the lessons.',
+      );
     if (plan.release && outline)
       result.notes.push(
         'The release schedule of the file did not come: a schedule counts at once, and is set on its own page.',
       );
     const names = new Set(plan.files.map(({ name }) => `courses/${slug}/${name}`));
     for (const { path, text } of parts.values())
-      if (text !== null && !names.has(path) && !path.endsWith('.md'))
+      if (text !== null && !names.has(path) && path.endsWith('.yaml'))
         result.notes.push(`${path.slice(path.lastIndexOf('/') + 1)} is not in the file and stays as it is.`);
     await finishImport(tx, actor, id, { courseSlug: slug, result });
     return result;
   }, timeoutMs);
-}
-
-/** What a file that holds a course would bring. */
-export interface CourseReview {
-  title: string;
-  /** What its author is offered as short name, and the course of that name, if there is one. */
-  slug: string;
-  existing: { slug: string; title: string } | null;
-  parts: CoursePart[];
-  pictureCount: number;
-  releaseMode: PackagedRelease['mode'] | null;
-  skipped: NotRead[];
-}
-
-/** What a file that holds a course would bring, before it is imported. One query. */
-export async function reviewCourse(stored: unknown): Promise<CourseReview> {
-  const plan = readPlan(stored);
-  const existing = await openOutline(plan.slug);
-  return {
-    title: plan.title,
-    slug: plan.slug,
-    existing: existing && { slug: existing.slug, title: existing.title },
-    parts: plan.parts,
-    pictureCount: plan.pictureCount,
-    releaseMode: plan.release?.mode ?? null,
-    skipped: plan.skipped,
-  };
 }

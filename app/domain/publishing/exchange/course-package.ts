@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import { videoSchema } from '#app/domain/learning/courses/catalogue.server.ts';
+import { courseFilesFolder, isCourseFileName } from '#app/domain/learning/courses/course-files.ts';
 import { releaseModes } from '#app/domain/learning/courses/release.ts';
+import { maxCourseFileBytes, readNamedFile } from '#app/domain/publishing/course-file-intake.ts';
 import { costlyPiece, maxTextLength } from '#app/domain/publishing/document.server.ts';
 import {
+  mostCourseFiles,
   type NotRead,
   type PackagedCourse,
   pictureLimits,
 } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { decodeText } from '#app/domain/publishing/exchange/text-encoding.ts';
+import { figureProblem, isFigureName, mostFigures } from '#app/domain/publishing/figures.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
 import { imagesPath, isImageName } from '#app/platform/content/image-names.ts';
 import { parseYaml } from '#app/platform/content/yaml.server.ts';
@@ -33,13 +38,28 @@ const releaseSchema = z.strictObject({
 
 export const manifestSchema = z.strictObject({
   format: z.literal('course-package'),
-  version: z.literal(1),
+  /** The second version also has videos and what the export left out; files of the first are read as well. */
+  version: z.union([z.literal(1), z.literal(2)]),
   slug,
   title: z.string().min(1).max(100),
   release: releaseSchema.optional(),
   images: z
     .array(z.strictObject({ name: z.string().max(100), alt: z.string().max(500) }))
     .max(pictureLimits.count)
+    .default([]),
+  videos: z
+    .array(
+      z.strictObject({
+        module: z.int().min(0).max(99),
+        vimeoId: videoSchema.shape.vimeoId,
+        url: videoSchema.shape.url,
+      }),
+    )
+    .max(100)
+    .default([]),
+  leftOut: z
+    .array(z.strictObject({ name: z.string().max(200), reason: z.string().max(300) }))
+    .max(20)
     .default([]),
 });
 
@@ -84,11 +104,15 @@ function readManifest(text: string) {
   );
 }
 
+/** Whether a file of the archive is captions or something to download. */
+const isCourseFile = (name: string): boolean =>
+  name.startsWith(courseFilesFolder) && isCourseFileName(name.slice(courseFilesFolder.length));
+
 /** The course of an archive whose files are below `root`. @throws {ArchiveError} */
 export async function readCoursePackage(archive: Archive, root: string): Promise<PackagedCourse> {
   const manifest = readManifest(await readText(archive, root + manifestName));
   const alts = new Map(manifest.images.map(({ name, alt }) => [name, alt]));
-  const skipped: NotRead[] = [...archive.skipped];
+  const skipped: NotRead[] = [...archive.skipped, ...manifest.leftOut];
   const course: PackagedCourse = {
     format: 'course',
     title: manifest.title,
@@ -100,6 +124,8 @@ export async function readCoursePackage(archive: Archive, root: string): Promise
         : null,
     pictures: [],
     figures: [],
+    courseFiles: [],
+    videos: manifest.videos.map(({ module, vimeoId = null, url = null }) => ({ module, vimeoId, url })),
     skipped,
   };
   for (const path of [...archive.names].sort()) {
@@ -117,9 +143,20 @@ export async function readCoursePackage(archive: Archive, root: string): Promise
           throw new ArchiveError(`There are more than ${pictureLimits.count} pictures.`);
         const bytes = await archive.read(path, pictureLimits.bytes);
         course.pictures.push({ key: imagesPath + image, name, alt: alts.get(image) ?? '', bytes });
-      } else if (/^figures\/[a-z0-9-]+\.svg$/.test(name))
-        course.figures.push({ name, text: await readText(archive, path) });
-      else throw new ArchiveError('It is no part of a course.');
+      } else if (isFigureName(name)) {
+        if (course.figures.length >= mostFigures)
+          throw new ArchiveError(`There are more than ${mostFigures} drawings.`);
+        const text = await readText(archive, path);
+        const problem = figureProblem(text);
+        if (problem) throw new ArchiveError(`${problem} Add it under Pictures as PNG instead.`);
+        course.figures.push({ name, text });
+      } else if (isCourseFile(name)) {
+        if (course.courseFiles.length >= mostCourseFiles)
+          throw new ArchiveError(`There are more than ${mostCourseFiles} captions and downloads.`);
+        const file = await readNamedFile(name, await archive.read(path, maxCourseFileBytes));
+        if (typeof file === 'string') throw new ArchiveError(file);
+        course.courseFiles.push({ key: name, ...file });
+      } else throw new ArchiveError('It is no part of a course.');
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
       if (name === 'course.md') throw new ArchiveError(`course.md: ${error.message}`);

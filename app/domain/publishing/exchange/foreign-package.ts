@@ -296,6 +296,8 @@ export async function readForeignPackage(archive: Archive, root: string): Promis
     release: null,
     pictures: reader.pictures.used,
     figures: [],
+    courseFiles: [],
+    videos: [],
     skipped: reader.skipped,
   };
 }

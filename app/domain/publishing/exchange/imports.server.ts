@@ -7,6 +7,7 @@ import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { WholeFile } from '#app/domain/publishing/exchange/receive-file.server.ts';
 import type { DrawnImage } from '#app/domain/publishing/image-changes.server.ts';
+import type { StoredCourseFile } from '#app/domain/publishing/stored-files.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { ContentImport, Prisma } from '#app/platform/database/generated/client.ts';
@@ -57,6 +58,7 @@ export function stageImport(
   actor: Actor,
   { fileName, contentHash, kind, format, courseSlug, plan }: Staged,
   images: readonly (DrawnImage & { alt: string })[] = [],
+  files: readonly StoredCourseFile[] = [],
 ): Promise<string> {
   const sameMoment = doubleSubmitWindow();
   return transaction(async (tx) => {
@@ -82,6 +84,7 @@ export function stageImport(
     });
     for (const image of images)
       await tx.db.contentImportImage.create({ data: { ...image, alt: storable(image.alt), importId: id } });
+    for (const file of files) await tx.db.contentImportFile.create({ data: { ...file, importId: id } });
     await recordAudit(tx, actor, {
       action: 'content_file_uploaded',
       subject: { type: 'content', id: courseSlug ? `courses/${courseSlug}/quiz.yaml` : id },
@@ -159,6 +162,7 @@ export async function finishImport(
     data: { importedAt: now(), courseSlug, result: result as Prisma.InputJsonObject },
   });
   await tx.db.contentImportImage.deleteMany({ where: { importId: id } });
+  await tx.db.contentImportFile.deleteMany({ where: { importId: id } });
   await recordAudit(tx, actor, {
     action: 'content_file_imported',
     subject: { type: 'content', id: `courses/${courseSlug}/course.md` },

@@ -1,3 +1,5 @@
+import type { ReadCourseFile } from '#app/domain/publishing/course-file-intake.ts';
+
 /** The modules of a course in their order, and whether course.md names just these. */
 export interface ModuleOrder {
   numbers: number[];
@@ -12,6 +14,18 @@ interface PackagedPicture {
   name: string;
   alt: string;
   bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Captions or something to download of an archive: `key` is what the texts name it by, such as files/0123….pdf. */
+interface PackagedFile extends ReadCourseFile {
+  key: string;
+}
+
+/** A video that takes the place of the one that a text names, by its module; 0 is the introduction. */
+export interface PackagedVideo {
+  module: number;
+  vimeoId: string | null;
+  url: string | null;
 }
 
 /** When the modules of a course open, as a file says it. */
@@ -48,8 +62,11 @@ export interface PackagedCourse {
   files: CourseText[];
   release: PackagedRelease | null;
   pictures: PackagedPicture[];
-  /** Drawings (SVG) of the shipped library, by their names in the course's folder. */
-  figures: { name: string; text: string }[];
+  /** Drawings (SVG), by their names in the course's folder. */
+  figures: CourseText[];
+  /** Captions and downloads. */
+  courseFiles: PackagedFile[];
+  videos: PackagedVideo[];
   /** What did not come, by name and reason. */
   skipped: NotRead[];
 }
@@ -62,6 +79,9 @@ export type CourseFileRead =
       parts: CoursePart[];
       modules: ModuleOrder;
     } & PackagedCourse);
+
+/** A course has so many captions and downloads at most in one archive. */
+export const mostCourseFiles = 200;
 
 /** A course has so many pictures at most in one archive, of so many bytes each. */
 export const pictureLimits = { count: 150, bytes: 5_000_000 };

@@ -32,6 +32,13 @@ export const salesPageAddress = (productSlug: string, below = ''): string =>
 export const assignmentAddress = (slug: string, moduleId: number): string =>
   `${courseAddress(slug)}/assignment/${moduleId}`;
 
+/** The address of the captions and downloads of a module, or of the introduction (0). */
+export const courseFilesAddress = (slug: string, moduleId: number): string =>
+  `${courseAddress(slug)}/files/${moduleId === 0 ? 'intro' : moduleId}`;
+
+/** The address of captions or a download, for its authors. */
+export const storedFileAddress = (name: string): string => `${contentPath}/files/${name}`;
+
 /** The number of the module that the address of its slides or assignment names; null for what is none. */
 export function moduleIdOf(part: string): number | null {
   if (part === 'intro') return 0;

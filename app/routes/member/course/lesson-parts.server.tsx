@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Calculator } from '#app/domain/learning/calculators/calculators.ts';
+import type { Download } from '#app/domain/learning/courses/course-files.ts';
 import type { Marks } from '#app/domain/learning/reading/marks.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
@@ -14,6 +15,7 @@ import {
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
 import { CourseBar, CourseRail, RailItems, type RailProps } from '#app/routes/member/course/course-rail.tsx';
+import { Downloads } from '#app/routes/member/course/downloads.tsx';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
 import { type ClosedModule, ModuleClosed } from '#app/routes/member/course/module-closed.tsx';
 import { continueAt } from '#app/routes/member/course/module-progress.tsx';
@@ -26,6 +28,8 @@ interface Stands {
   marks: Marks;
   minutes: number | undefined;
   calculators: readonly Pick<Calculator, 'slug' | 'title' | 'question'>[];
+  /** What there is to download; nothing where the lesson is not shown. */
+  downloads: readonly Download[];
   /** Where it is not for its reader, the membership's. */
   way: WayIn | null;
   /** What opens it, where the release schedule keeps it closed. */
@@ -46,7 +50,8 @@ interface Stands {
  */
 export function renderLessonParts(request: Request, rail: RailProps, stands: Stands) {
   const { slug, title } = rail.course;
-  const { marks, minutes, calculators, way, closed, assignment, finished, quiz, previous, next } = stands;
+  const { marks, minutes, calculators, downloads, way, closed, assignment, finished, quiz, previous, next } =
+    stands;
   const items = renderToStaticMarkup(<RailItems {...rail} />);
   return {
     rail: pagePart(request, <CourseRail {...rail} items={items} />),
@@ -54,6 +59,10 @@ export function renderLessonParts(request: Request, rail: RailProps, stands: Sta
     keys: pageText(request, keys),
     calculators:
       calculators.length > 0 ? pagePart(request, <CalculatorLinks calculators={calculators} />) : null,
+    downloads:
+      downloads.length > 0
+        ? pagePart(request, <Downloads courseSlug={slug} moduleId={rail.moduleId} downloads={downloads} />)
+        : null,
     needed:
       way !== null
         ? pagePart(request, <MembershipNeeded way={way} />)

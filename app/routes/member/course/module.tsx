@@ -130,6 +130,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         marks,
         minutes: lesson?.readingMinutes,
         calculators: isReadable ? calculatorsOf(course.slug, `module-${module.id}`) : [],
+        downloads: isReadable ? module.downloads : [],
         way: mayRead ? null : wayIn(viewer),
         closed: mayRead && !opening.isOpen ? opening : null,
         assignment:
@@ -264,6 +265,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                     ticked={loaderData.ticked}
                   />
                 </KeptText>
+                {parts.downloads ? <PageHtml id={parts.downloads.id} html={parts.downloads.html} /> : null}
                 {parts.calculators ? (
                   <PageHtml id={parts.calculators.id} html={parts.calculators.html} />
                 ) : null}

@@ -7,8 +7,10 @@ import { moveQuestion } from '#app/domain/publishing/authoring/quiz-changes.serv
 import { requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { archiveCourse } from '#app/domain/publishing/course-archive.server.ts';
 import { setAssignment } from '#app/domain/publishing/course-changes.server.ts';
+import { addDownload, setCaptions } from '#app/domain/publishing/course-file-changes.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { receiveQuestions } from '#app/domain/publishing/exchange/question-import.server.ts';
+import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -34,6 +36,19 @@ const editing =
 async function draftOf(path: string) {
   const opened = await openPiece(path);
   return { path, seen: opened?.seen ?? 0, text: opened?.text ?? '', note: '' };
+}
+
+const captionsFile = new TextEncoder().encode('WEBVTT\n\n00:01.000 --> 00:04.000\nTest one thing.\n');
+
+/** The last version of a lesson of a course that the library has. */
+const seenOf = async (id: number) =>
+  (await openOutline('split-testing'))?.modules.find((module) => module.id === id)?.lesson.seen ?? 0;
+
+/** Gives a lesson a video. @returns its version since */
+async function withVideo(actor: Awaited<ReturnType<typeof owner>>['actor'], id: number): Promise<number> {
+  const draft = await draftOf(`courses/split-testing/module-${id}.md`);
+  const text = withFactsSet(draft.text, { video: { url: 'https://video.example/lesson.mp4' } });
+  return saveDraft(actor, { ...draft, text });
 }
 
 const outlining =
@@ -245,6 +260,49 @@ export const contentForms: FormTable = {
         as,
         page: `/admin/content/courses/split-testing/assignment/${id}`,
         pick: { intent: 'remove' },
+      };
+    },
+  },
+  '/admin/content/courses/:courseSlug/files/:part': {
+    captions: async () => {
+      const { as, actor } = await owner();
+      await withVideo(actor, 3);
+      return {
+        as,
+        page: '/admin/content/courses/split-testing/files/3',
+        pick: { intent: 'captions' },
+        file: { name: 'captions.vtt', bytes: captionsFile },
+      };
+    },
+    'remove-captions': async () => {
+      const { as, actor } = await owner();
+      const seen = await withVideo(actor, 4);
+      await setCaptions(actor, 'split-testing', { id: 4, seen }, [
+        { name: 'captions.vtt', bytes: captionsFile },
+      ]);
+      return {
+        as,
+        page: '/admin/content/courses/split-testing/files/4',
+        pick: { intent: 'remove-captions' },
+      };
+    },
+    download: async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/courses/split-testing/files/5',
+      pick: { intent: 'download' },
+      type: { title: 'Worksheet' },
+      file: { name: 'worksheet.txt', bytes: new TextEncoder().encode('What I test first:') },
+    }),
+    'remove-download': async () => {
+      const { as, actor } = await owner();
+      const seen = await seenOf(6);
+      await addDownload(actor, 'split-testing', { id: 6, seen, title: 'Notes' }, [
+        { name: 'notes.txt', bytes: new TextEncoder().encode('Notes on a test') },
+      ]);
+      return {
+        as,
+        page: '/admin/content/courses/split-testing/files/6',
+        pick: { intent: 'remove-download' },
       };
     },
   },

@@ -253,6 +253,18 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
     'job follow-content': 1,
   },
   '/admin/content/courses/:courseSlug/copy': { audit_log: 1, content_versions: 7 },
+  '/admin/content/courses/:courseSlug/files/:part captions': {
+    audit_log: 2,
+    content_files: 1,
+    content_versions: 1,
+  },
+  '/admin/content/courses/:courseSlug/files/:part remove-captions': { audit_log: 1, content_versions: 1 },
+  '/admin/content/courses/:courseSlug/files/:part download': {
+    audit_log: 2,
+    content_files: 1,
+    content_versions: 1,
+  },
+  '/admin/content/courses/:courseSlug/files/:part remove-download': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/assignment/:part save': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/assignment/:part remove': { audit_log: 1, content_versions: 1 },
   '/admin/content/instructors add': { audit_log: 1, instructor_grants: 1, mail_outbox: 1, notifications: 1 },

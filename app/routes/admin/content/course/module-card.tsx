@@ -5,6 +5,7 @@ import { PartLine } from '#app/routes/admin/content/course/part-line.tsx';
 import {
   assignmentAddress,
   courseAddress,
+  courseFilesAddress,
   deckAddress,
   pieceAddress,
 } from '#app/routes/admin/content/piece-address.ts';
@@ -25,6 +26,8 @@ interface ModuleCardProps {
     slides: { path: string; state: PartState };
     boxes: number;
     hasVideo: boolean;
+    hasCaptions: boolean;
+    downloads: number;
     assignment: { title: string; required: boolean } | null;
     /** Made with the page: a form that is sent twice makes one copy. */
     formKey: string;
@@ -37,9 +40,18 @@ interface ModuleCardProps {
   reply: OutlineReply | undefined;
 }
 
+/** What files a module has, in words. */
+function filesIn(hasCaptions: boolean, downloads: number): string {
+  const files = [
+    ...(downloads > 0 ? [`${downloads} ${downloads === 1 ? 'download' : 'downloads'}`] : []),
+    ...(hasCaptions ? ['captions'] : []),
+  ];
+  return files.length > 0 ? files.join(', ') : 'No downloads, no captions';
+}
+
 /** A module in the outline: its title, its place among the others, and its parts. */
 export function ModuleCard({ slug, module, number, order, problems, reply }: ModuleCardProps) {
-  const { id, title, lesson, slides, boxes, hasVideo, assignment, formKey } = module;
+  const { id, title, lesson, slides, boxes, hasVideo, hasCaptions, downloads, assignment, formKey } = module;
   const formId = `module-${id}`;
   const isAnswered = reply?.form === formId;
   const form = formFields<{ title: string }>(`${formId}-form`, isAnswered ? reply : undefined, { title });
@@ -106,6 +118,17 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
             >
               {hasVideo ? 'Change' : 'Add'}
               <span className="sr-only"> video of {title}</span>
+            </Link>
+          </li>
+          <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">
+            <span className="min-w-28 font-semibold">Files</span>
+            <span className="text-sm text-muted">{filesIn(hasCaptions, downloads)}</span>
+            <Link
+              to={courseFilesAddress(slug, id)}
+              className="link ml-auto inline-flex min-h-11 items-center text-sm"
+            >
+              {hasCaptions || downloads > 0 ? 'Change' : 'Add'}
+              <span className="sr-only"> captions and downloads of {title}</span>
             </Link>
           </li>
           <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">

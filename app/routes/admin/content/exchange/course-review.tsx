@@ -1,4 +1,5 @@
-import type { CourseResult, CourseReview } from '#app/domain/publishing/exchange/course-import.server.ts';
+import type { CourseResult } from '#app/domain/publishing/exchange/course-import.server.ts';
+import type { CourseReview } from '#app/domain/publishing/exchange/course-plan.server.ts';
 import { NotImported } from '#app/routes/admin/content/exchange/not-imported.tsx';
 import { contentImportsPath, courseAddress } from '#app/routes/admin/content/piece-address.ts';
 import { countOf } from '#app/routes/admin/count-of.ts';
@@ -27,7 +28,7 @@ const releaseWords = {
 
 /** What a file that holds a course would bring, or has brought. */
 export function CourseReviewed({ id, importedAt, review, result, reply }: Props) {
-  const { skipped, parts, pictureCount, releaseMode } = review;
+  const { skipped, parts, pictureCount, fileCount, releaseMode } = review;
   return (
     <>
       {importedAt ? <Imported result={result} /> : <ImportForms id={id} review={review} reply={reply} />}
@@ -41,7 +42,8 @@ export function CourseReviewed({ id, importedAt, review, result, reply }: Props)
           {importedAt ? 'In the file' : 'Ready to import'}
         </h2>
         <p className="text-sm text-muted">
-          {countOf(parts.length, 'part')}, {countOf(pictureCount, 'picture')}
+          {countOf(parts.length, 'part')}, {countOf(pictureCount, 'picture')}, {countOf(fileCount, 'file')} of
+          captions and downloads
           {releaseMode ? `, release schedule: ${releaseWords[releaseMode]}` : ''}
         </p>
         <DataTable

@@ -4,8 +4,8 @@ import {
   type CourseResult,
   importCourse,
   importCourseSchema,
-  reviewCourse,
 } from '#app/domain/publishing/exchange/course-import.server.ts';
+import { reviewCourse } from '#app/domain/publishing/exchange/course-plan.server.ts';
 import { discardContentImport, findContentImport } from '#app/domain/publishing/exchange/imports.server.ts';
 import {
   importQuestions,
