@@ -49,7 +49,7 @@ test('a membership is canceled, runs to its last day, and can be kept after all'
   await expect(page.getByRole('heading', { name: 'Cancel your membership' })).toBeVisible();
   await inspect(page, hasScripts);
   await expect(page.getByText(/Everything stays open to you until \w+ \d+, \d{4}\./)).toBeVisible();
-  await page.getByRole('radio', { name: 'I do not find the time for it' }).check();
+  await page.getByRole('radio', { name: 'I don’t have time for it' }).check();
   await page.getByLabel(/What could we have done better/).fill('More hours in a day');
   await page.getByRole('button', { name: 'Cancel my membership' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(

@@ -5,12 +5,15 @@ import { Card } from '#app/ui/card.tsx';
 export function AuthPage({
   title,
   lead,
+  note,
   children,
   footer,
   isBare = false,
 }: {
   title: string;
   lead?: ReactNode;
+  /** What stands between them and the form. */
+  note?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
   /** Without a frame: where there is nothing but a button. */
@@ -23,6 +26,7 @@ export function AuthPage({
           <h1 className="text-3xl">{title}</h1>
           {lead ? <p className="text-muted">{lead}</p> : null}
         </header>
+        {note}
         {isBare ? <div className="grid justify-items-center">{children}</div> : <Card>{children}</Card>}
         {footer}
       </div>

@@ -1,5 +1,6 @@
 import { LinkRequest } from '#app/routes/auth/link-request.tsx';
 import { ProviderButtons } from '#app/routes/auth/provider-buttons.tsx';
+import { PurchaseNote } from '#app/routes/auth/purchase-note.tsx';
 import { ResetRequest } from '#app/routes/auth/reset-request.tsx';
 import { type Entrance, enter, loadEntrance } from '#app/routes/auth/sign-in.server.ts';
 import { SignIn } from '#app/routes/auth/sign-in.tsx';
@@ -29,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Login({
-  loaderData: { isReset, isLink, providers, ...shown },
+  loaderData: { isReset, isLink, providers, purchase, ...shown },
   actionData,
 }: Route.ComponentProps) {
   if (isLink) return <LinkRequest {...shown} reply={actionData} />;
@@ -42,6 +43,7 @@ export default function Login({
       join={{ ask: 'Or', to: 'register', label: 'create a new account' }}
       reset="reset"
       {...shown}
+      note={purchase ? <PurchaseNote purchase={purchase} step="Sign in, then pay" /> : null}
       reply={actionData}
       footer={
         <>

@@ -1,5 +1,6 @@
 import { type RegistrationForm, registrationSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { ProviderButtons } from '#app/routes/auth/provider-buttons.tsx';
+import { PurchaseNote } from '#app/routes/auth/purchase-note.tsx';
 import {
   loadRegistration,
   type RegistrationDoor,
@@ -34,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 export default function Register({
-  loaderData: { redirectTo, email, providers },
+  loaderData: { redirectTo, email, providers, purchase },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -48,6 +49,7 @@ export default function Register({
         { label: 'privacy policy', to: '/legal/privacy' },
       ]}
       button={{ label: 'Create account', pendingLabel: 'Creating account...' }}
+      note={purchase ? <PurchaseNote purchase={purchase} step="Step 1 of 3: your account" /> : null}
       footer={<ProviderButtons providers={providers} redirectTo={redirectTo} />}
     />
   );

@@ -19,6 +19,8 @@ interface RegistrationPageProps {
   /** What one accepts, in the order of a sentence. */
   agreements: readonly { label: string; to: string }[];
   button: { label: string; pendingLabel: string };
+  /** What is above the form. */
+  note?: ReactNode;
   /** Fields asked for beside the name, the address and the password. */
   children?: ReactNode;
   /** What is below the form. */
@@ -33,6 +35,7 @@ export function RegistrationPage({
   redirectTo,
   agreements,
   button,
+  note,
   children,
   footer,
 }: RegistrationPageProps) {
@@ -40,6 +43,7 @@ export function RegistrationPage({
   return (
     <AuthPage
       title={title}
+      note={note}
       footer={footer}
       lead={
         <>

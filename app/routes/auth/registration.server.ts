@@ -5,6 +5,7 @@ import type { Registration, SellerAddresses } from '#app/domain/people/accounts/
 import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
 import { findReferrer } from '#app/domain/programme/affiliates/attribution.server.ts';
 import { parseCounted } from '#app/routes/auth/counted-form.server.ts';
+import { purchaseAhead } from '#app/routes/auth/purchase-ahead.server.ts';
 import {
   goToOtherForm,
   keepTypedEmail,
@@ -29,8 +30,10 @@ export interface RegistrationDoor {
 
 /** What a page to register at shows. */
 export async function loadRegistration({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'>) {
+  const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'));
   return {
-    redirectTo: safeReturnTo(url.searchParams.get('redirectTo')),
+    redirectTo,
+    purchase: purchaseAhead(redirectTo),
     email: await readTypedEmail(request),
     providers: providersForButtons(),
   };

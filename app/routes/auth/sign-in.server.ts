@@ -6,6 +6,7 @@ import { requestSignInLink } from '#app/domain/people/accounts/sign-in-link.serv
 import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
 import { authenticateByForm } from '#app/routes/auth/authenticator.server.ts';
 import { parseCounted } from '#app/routes/auth/counted-form.server.ts';
+import { purchaseAhead } from '#app/routes/auth/purchase-ahead.server.ts';
 import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-answer.server.ts';
 import {
   goToOtherForm,
@@ -34,10 +35,12 @@ type Args = Pick<Route.LoaderArgs, 'request' | 'url'>;
 
 /** What a page to sign in at shows: sign-in, or with `?mode=reset` the form for a new password. */
 export async function loadEntrance({ request, url }: Args, { home }: Entrance) {
+  const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'), home);
   return {
     isReset: url.searchParams.get('mode') === 'reset',
     isLink: url.searchParams.get('mode') === 'link',
-    redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
+    redirectTo,
+    purchase: purchaseAhead(redirectTo),
     email: await readTypedEmail(request),
     providers: providersForButtons(),
   };

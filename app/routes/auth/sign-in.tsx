@@ -22,6 +22,8 @@ interface SignInProps {
   redirectTo: string;
   /** What was typed before, here or on another form of joining. */
   email: string;
+  /** What is above the form. */
+  note?: ReactNode;
   reply: FormReply | undefined;
   footer: ReactNode;
 }
@@ -29,13 +31,14 @@ interface SignInProps {
 /** A form to sign in by. */
 const smallLink = 'link inline-flex min-h-11 items-center';
 
-export function SignIn({ id, title, join, reset, redirectTo, email, reply, footer }: SignInProps) {
+export function SignIn({ id, title, join, reset, redirectTo, email, note, reply, footer }: SignInProps) {
   const form = formFields<SignInForm>(id, reply, { email, staySignedIn: 'on' });
   const { defaultValue: stays, ...staySignedIn } = form.field('staySignedIn');
   const between = { formId: form.id, redirectTo };
   return (
     <AuthPage
       title={title}
+      note={note}
       lead={
         <>
           {join.ask}{' '}

@@ -15,7 +15,7 @@ export function Manners({ copy: { manners }, className }: { copy: Copy; classNam
       <h2 id="manners" className="font-sans text-sm font-semibold">
         {manners.title}
       </h2>
-      <ul className="grid gap-1.5 text-sm text-muted">
+      <ul className="grid list-disc gap-1.5 pl-4 text-sm text-muted marker:text-accent">
         {manners.items.map((item) => (
           <li key={item}>{item}</li>
         ))}

@@ -57,7 +57,7 @@ export function renderThreadParts(request: Request, { thread, path, ways, mayMod
             ))}
         </ol>
         {replyCount === 0 ? (
-          <p className="text-muted">No replies yet. If you have solved this before, share how.</p>
+          <p className="text-muted">Be the first to answer. If you have solved this before, share how.</p>
         ) : null}
         <ListWays {...ways} />
       </div>,

@@ -81,7 +81,7 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
         <h2 className="text-xl">{copy.ownerMessage.title}</h2>
         <p className="text-sm text-muted">{copy.ownerMessage.text}</p>
         <Link to="/calculators" className="link inline-flex min-h-8 items-center justify-self-start">
-          The lessons' calculators
+          See all calculators
         </Link>
       </Card>
     </div>

@@ -34,7 +34,7 @@ function MemberFrame({ data, children }: { data: { bars: string } | undefined; c
   return (
     <>
       <meta name="robots" content="noindex" />
-      {data?.bars ? <LinksFromServer part={{ id: 'bars', html: data.bars }} /> : null}
+      {data?.bars ? <LinksFromServer part={{ id: 'bars', html: data.bars }} className="order-first" /> : null}
       {children}
     </>
   );

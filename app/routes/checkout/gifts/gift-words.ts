@@ -19,12 +19,12 @@ export type Offer = ReturnType<typeof offerOf>;
 
 /** How the day of a gift is counted, for givers. */
 export const dayRule =
-  'We email it at 10:00 UTC, when it is that day from Hawaii to Auckland. A code can be redeemed once the day has begun anywhere in the world.';
+  'We email it at 10:00 UTC, when it is that day from Hawaii to Auckland. The code works as soon as the day begins anywhere in the world.';
 
 /** What becomes of a gift for somebody who has a membership. */
 export const memberRule =
-  'If the recipient has a membership, the gift waits and starts by itself when that ends. Nothing they pay changes.';
+  'If the recipient already has a membership, the gift waits and starts when that ends. What they pay doesn’t change.';
 
 /** What comes after a gift. */
 export const endRule =
-  'A gift never renews. Before it ends we tell the recipient, who can join with a card of their own, and is charged nothing otherwise.';
+  'A gift never renews. Before it ends, we email the recipient, who can join with a card of their own. Otherwise nobody is charged.';

@@ -23,9 +23,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 const steps = [
-  ['Choose', 'Pick how long it lasts and the day on which it is given. You pay once.'],
+  ['Choose', 'Pick how long it lasts and the day it arrives. You pay once.'],
   ['Give', 'We email it to them, or you print a card with a code. A code never expires.'],
-  ['Redeem', 'They open the gift, sign in or create an account, and everything is open. They give no card.'],
+  ['Redeem', 'They open the gift, sign in or create an account, and everything is open. No card needed.'],
 ] as const;
 
 export default function Offers({ loaderData: { offers } }: Route.ComponentProps) {
@@ -39,7 +39,7 @@ export default function Offers({ loaderData: { offers } }: Route.ComponentProps)
         </p>
         <p>
           <Link to="/redeem" className="link inline-flex min-h-11 items-center">
-            Were you given a code? Redeem it
+            Have a code? Redeem it
           </Link>
         </p>
       </header>

@@ -41,8 +41,8 @@ export default function Calculators({ loaderData: { calculators, kept } }: Route
       <header className="grid max-w-3xl gap-3">
         <h1>Calculators</h1>
         <p className="text-muted sm:text-lg">
-          The sums of the lessons, to work out with your own numbers. Each begins with the worked example of
-          its lesson and shows every step.
+          Run the lessons’ math on your own numbers. Each calculator starts with the worked example of its
+          lesson and shows every step.
         </p>
       </header>
       {kept.length > 0 ? <KeptResults title="Results you keep" results={kept} action={path} /> : null}

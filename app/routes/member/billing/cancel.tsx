@@ -93,7 +93,7 @@ export default function Cancel({ loaderData: { plan, offer, name }, actionData }
             <TextArea
               {...form.field('comment')}
               label="What could we have done better? (optional)"
-              hint={`At most ${cancelCommentLength} characters. It is read by people.`}
+              hint={`At most ${cancelCommentLength} characters. A person reads every answer.`}
               maxLength={cancelCommentLength}
             />
             <div className="flex flex-wrap gap-3">

@@ -119,7 +119,7 @@ function Consequences({
       </ul>
       {hasRefunds ? (
         <p className="border-t border-line pt-4 text-sm text-muted">
-          Canceling gives no money back by itself. When you get a refund is in the{' '}
+          Canceling doesn’t refund what you’ve already paid. When you can get a refund is in the{' '}
           <Link className="link" to="/legal/refund-policy">
             refund policy
           </Link>

@@ -56,15 +56,7 @@ function WayOn({
       <NextStep {...way} />
       {assignments.length > 0 ? <OwnAssignments assignments={assignments} /> : null}
       {underWay.length > 0 ? <UnderWay courses={underWay} /> : null}
-      {hasMembership ? (
-        <p className="text-sm text-muted">
-          Your membership, your payments and your card are under{' '}
-          <Link className="link" to="/profile/billing">
-            Billing
-          </Link>
-          .
-        </p>
-      ) : (
+      {hasMembership ? null : (
         <p className="text-sm text-muted">
           {wayIn.pausedUntil ? (
             <>
@@ -117,24 +109,31 @@ function NextStep({ starts, continueWith, hasFinished, planned, mayPlan }: NextS
   );
 }
 
-const countOf = (count: number) => (count === 1 ? '1 course' : `${count} courses`);
+/** Courses that a list shows of itself before one of it is begun. */
+const openCount = 3;
 
 function Lists({ lists }: Pick<Dashboard, 'lists'>) {
-  return lists.map(({ title, begun, others }) => (
-    <Card key={title} className="grid gap-3">
-      <h2 className="text-xl">{title}</h2>
-      {begun.length > 0 ? <CourseItems courses={begun} className="grid gap-2" /> : null}
-      {others.length > 0 ? (
-        <details>
-          <summary className="flex min-h-11 items-center justify-between gap-3 text-sm font-semibold hover:text-accent">
-            {begun.length > 0 ? `${others.length} not begun` : countOf(others.length)}
-            <Chevron className="size-4" />
-          </summary>
-          <div className="pt-1">
-            <CourseItems courses={others} className="grid gap-2" />
-          </div>
-        </details>
-      ) : null}
-    </Card>
-  ));
+  return lists.map(({ title, begun, others }) => {
+    const open = begun.length > 0 ? begun : others.slice(0, openCount);
+    const folded = begun.length > 0 ? others : others.slice(openCount);
+    return (
+      <Card key={title} className="grid gap-3">
+        <h2 className="text-xl">{title}</h2>
+        {open.length > 0 ? <CourseItems courses={open} className="grid gap-2" /> : null}
+        {folded.length > 0 ? (
+          <details>
+            <summary className="flex min-h-11 items-center justify-between gap-3 text-sm font-semibold hover:text-accent">
+              {begun.length > 0
+                ? `${folded.length} not started`
+                : `${folded.length} more ${folded.length === 1 ? 'course' : 'courses'}`}
+              <Chevron className="size-4" />
+            </summary>
+            <div className="pt-1">
+              <CourseItems courses={folded} className="grid gap-2" />
+            </div>
+          </details>
+        ) : null}
+      </Card>
+    );
+  });
 }

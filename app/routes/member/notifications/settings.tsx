@@ -109,7 +109,7 @@ function Browser({ pushKey, isEmailVerified }: { pushKey: string; isEmailVerifie
         </p>
       )}
       <form method="post" action="/notifications/settings">
-        <SubmitButton variant="quiet" intent="forget" pendingLabel="Turning off...">
+        <SubmitButton variant="secondary" intent="forget" pendingLabel="Turning off...">
           Turn off in all my browsers
         </SubmitButton>
       </form>

@@ -135,7 +135,7 @@ export const cancellationMails = {
       mail.endsAtOnce
         ? `Your ${mail.noun} ends now, because there is no paid month left to use.`
         : `Your ${mail.noun} ${mail.isDisputed ? 'is closed while your last payment is in dispute. If that is found to be right, it is open again' : 'stays open to you'} until ${mail.accessEndsAt ? `${day(mail.accessEndsAt)}, your last day` : 'the end of the month you have paid for'}. It is yours for good only when all payments are made.`,
-      'Canceling gives no money back by itself. Our refund policy says when you get a refund.',
+      'Canceling doesn’t refund what you’ve already paid. Our refund policy says when you can get a refund.',
     ],
     action: { label: 'Open your billing page', url: mail.billingUrl },
     ...(mail.canBeKept
