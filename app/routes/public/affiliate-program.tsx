@@ -32,7 +32,7 @@ function nextStep(viewer: Viewer | null) {
     : {
         label: 'Become an affiliate',
         title: 'Ready to send the first person?',
-        text: 'Join in the affiliate center: it’s free, and your link works at once.',
+        text: 'It’s free to join. You earn while your own membership is active.',
       };
 }
 

@@ -58,7 +58,7 @@ export default function Offers({ loaderData: { offers } }: Route.ComponentProps)
                   <ButtonLink
                     variant="secondary"
                     to={`/gifts/new?option=${key}`}
-                    className="w-full justify-between"
+                    className="w-full justify-between!"
                   >
                     <span>Give {length}</span> <strong>{price}</strong>
                   </ButtonLink>
@@ -85,8 +85,10 @@ export default function Offers({ loaderData: { offers } }: Route.ComponentProps)
             </li>
           ))}
         </ol>
-        <h2 className="pt-8">Good to know</h2>
-        <ul className="grid list-disc gap-2 pl-5 text-muted">
+      </section>
+      <section aria-labelledby="know" className="grid content-start gap-5 lg:col-span-2">
+        <h2 id="know">Good to know</h2>
+        <ul className="grid list-disc gap-x-20 gap-y-3 pl-5 text-muted marker:text-accent lg:grid-cols-2">
           <li>{dayRule}</li>
           <li>
             The email has the code and none of your words. Your name and your message are shown when the gift
