@@ -1,9 +1,11 @@
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
-import { emailLocalPart } from '#app/domain/core/access/viewer.ts';
+import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
+import { emailLocalPart, type Viewer } from '#app/domain/core/access/viewer.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { listAnnounced } from '#app/domain/learning/dashboard/announcements.server.ts';
 import { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { dashboardRead } from '#app/domain/learning/dashboard/dashboard-read.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -14,6 +16,13 @@ import { renderPersonalParts } from '#app/routes/member/dashboard/personal-parts
 import { renderSectionParts } from '#app/routes/member/dashboard/section-parts.server.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import type { Route } from './+types/dashboard';
+
+/** What a seller has earned, in short; null for who sells nothing, or has earned nothing yet. */
+async function findEarnings(viewer: Viewer) {
+  if (!mayUseAffiliateCentre(viewer)) return null;
+  const account = await findAccount(viewer.id);
+  return account.firstDay === null ? null : { ...account, minimumCents: siteSettings().payouts.minimumCents };
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
@@ -31,6 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...renderPersonalParts(request, dashboard, doings, {
         planned: planned?.isPutAway ? null : planned,
         mayPlan: mayReadLessons(viewer),
+        earnings: await findEarnings(viewer),
         hasMembership: viewer.hasMembership,
         way: wayIn(viewer),
       }),

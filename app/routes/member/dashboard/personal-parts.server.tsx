@@ -9,6 +9,7 @@ import { CourseItems } from '#app/routes/member/dashboard/course-items.server.ts
 import { UnderWay } from '#app/routes/member/dashboard/courses-in-progress.server.tsx';
 import { Starts } from '#app/routes/member/dashboard/first-steps.server.tsx';
 import { OwnAssignments } from '#app/routes/member/dashboard/own-assignments.server.tsx';
+import { type EarningsInShort, OwnEarnings } from '#app/routes/member/dashboard/own-earnings.server.tsx';
 import { PlanInvitation, PlannedWeekCard } from '#app/routes/member/dashboard/planned-week.server.tsx';
 import { Week } from '#app/routes/member/dashboard/week.server.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -23,6 +24,8 @@ interface Way {
   /** The week they have planned and not put away. */
   planned: PlannedWeek | null;
   mayPlan: boolean;
+  /** Of who has earned something by selling; null for everyone else. */
+  earnings: EarningsInShort | null;
   hasMembership: boolean;
   /** How they come to have one, without. */
   way: WayIn;
@@ -48,12 +51,14 @@ function WayOn({
   underWay,
   hasMembership,
   way: wayIn,
+  earnings,
   assignments,
   ...way
 }: Dashboard & Way & Pick<Doings, 'assignments'>) {
   return (
     <>
       <NextStep {...way} />
+      {earnings ? <OwnEarnings {...earnings} /> : null}
       {assignments.length > 0 ? <OwnAssignments assignments={assignments} /> : null}
       {underWay.length > 0 ? <UnderWay courses={underWay} /> : null}
       {hasMembership ? null : (
