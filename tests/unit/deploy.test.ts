@@ -232,13 +232,6 @@ describe('proxies in front of the site', () => {
   });
 });
 
-it('the systemd unit starts node itself, which npm would keep signals from, and reloads by a hangup', () => {
-  const unit = readFileSync('deploy/academy.service', 'utf8');
-  expect(unit).toMatch(/^ExecStart=\S*node app\/program\/start\.ts$/m);
-  expect(unit).toMatch(/^ExecReload=\S*kill -HUP \$MAINPID$/m);
-  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(30);
-});
-
 it('no start of a pod is ended while its migrations may still wait', () => {
   for (const name of ['academy', 'academy-worker']) {
     const { template } = find('Deployment', name).spec as {
