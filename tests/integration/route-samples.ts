@@ -69,7 +69,10 @@ export const addressOf = (path: string) =>
     .map((part) => {
       if (!part.startsWith(':')) return part;
       const sample = samples[part];
-      if (!sample) throw new Error(`There is no sample for ${part} of ${path}: add one.`);
+      if (!sample)
+        throw new Error(
+          `Add to samples in tests/integration/route-samples.ts: '${part}': 'unknown', (or what opens a page at ${path})`,
+        );
       return sample;
     })
     .join('/');

@@ -32,6 +32,7 @@ import {
   useSite,
 } from '#tests/integration/whole-site/twice.ts';
 import { formsOfVisitors } from '#tests/integration/whole-site/visitors.ts';
+import { expectListed } from '#tests/support/expect-listed.ts';
 
 let site: Start;
 
@@ -132,7 +133,11 @@ describe('the table of forms', () => {
   it('has every route that takes one', () => {
     const known = [...called, ...tables.flatMap((table) => Object.keys(table))];
     const routes = routesWithActions().filter((route) => !route.includes('*'));
-    expect([...new Set(routes)].toSorted()).toEqual([...new Set(known)].toSorted());
+    expectListed(routes, known, {
+      file: 'tests/integration/whole-site',
+      list: 'the table of its area (visitors.ts, members.ts, ...; `called` of whole-site.test.ts for programs)',
+      line: (route) => `'${route}': { '': async () => ... }, which opens the page and fills in the form`,
+    });
   });
 
   it.runIf(isWhole)('has every form of the pages on which these stand', () => {
@@ -212,10 +217,6 @@ describe('authorisation', () => {
     );
     return doorOf(Object.fromEntries(outcomes));
   }
-
-  it('is told for every route', () => {
-    expect(patterns.toSorted()).toEqual(Object.keys(authorised).toSorted());
-  });
 
   it.each(patterns)('%s', async (pattern) => {
     const [get, post] = authorised[pattern] ?? [];

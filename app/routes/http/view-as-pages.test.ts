@@ -15,7 +15,10 @@ it('says of each page whether it may be opened as a member', () => {
     (pattern) =>
       pattern !== 'view-as/end' && isOneOf(pattern, openInView) === isAtOrBelow(pattern, closedInView),
   );
-  expect(wrong, 'pages in neither list of view-as-pages.ts, or in both').toEqual([]);
+  expect(
+    wrong,
+    'Add each to one list of app/routes/http/view-as-pages.ts: openInView if opening it changes nothing, else closedInView',
+  ).toEqual([]);
 });
 
 it('names no page that is not there, and none twice', () => {

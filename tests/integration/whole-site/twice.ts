@@ -242,5 +242,9 @@ export async function expectOnce(name: string, made: FormCase): Promise<void> {
   expect(Math.max(...statuses), `answered ${statuses}`).toBeLessThan(500);
   expect(Math.min(...statuses), `answered ${statuses}: ${answers[0]?.text.slice(0, 300)}`).toBeLessThan(400);
   for (const answer of answers) expect(saysSomething(answer, shown), answer.text).toBe(true);
-  expect(added).toEqual(rowsOf[name] ?? {});
+  const line = `'${name}': ${JSON.stringify(added)},`;
+  expect(
+    added,
+    `If the form should do this once, write in rowsOf of tests/integration/whole-site/rows-added.ts: ${line}`,
+  ).toEqual(rowsOf[name] ?? {});
 }
