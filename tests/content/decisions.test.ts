@@ -10,12 +10,13 @@ function problemsOf(file: string, text: string): string[] {
   const problems: string[] = [];
   const number = Number(file.slice(0, 4));
   const [title = ''] = text.split('\n');
-  if (!/^\d{4}-[a-z0-9-]+\.md$/.test(file)) problems.push('name');
-  if (!title.startsWith(`# ${number}. `)) problems.push('title');
-  if (!index.includes(`- [${title.slice(2)}](${file})`)) problems.push('index');
+  if (!/^\d{4}-[a-z0-9-]+\.md$/.test(file)) problems.push('name: 0080-few-words.md');
+  if (!title.startsWith(`# ${number}. `)) problems.push(`title: # ${number}. A sentence`);
+  if (!index.includes(`- [${title.slice(2)}](${file})`))
+    problems.push(`index: add - [${title.slice(2)}](${file}) to docs/decisions/README.md`);
   const sections = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
   if (!/^Context,Decision,(?:What was (?:tried|measured)[^,]*,)?Consequences$/.test(sections.join()))
-    problems.push('sections');
+    problems.push('sections: ## Context, ## Decision, ## Consequences');
   if (/^\*\*(?:Context|Decision|Consequences?)\b/m.test(text)) problems.push('bold in place of a heading');
   return problems;
 }
@@ -35,8 +36,8 @@ describe('the decision records', () => {
   it('would not pass with another order, a bold heading or without an entry in the index', () => {
     const text = '# 1. A title that is not in the index\n\n**Context.** Why.\n\n## Consequence\n';
     expect(problemsOf('0001-embedded-postgres.md', text)).toEqual([
-      'index',
-      'sections',
+      'index: add - [1. A title that is not in the index](0001-embedded-postgres.md) to docs/decisions/README.md',
+      'sections: ## Context, ## Decision, ## Consequences',
       'bold in place of a heading',
     ]);
   });

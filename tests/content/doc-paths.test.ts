@@ -30,7 +30,7 @@ describe('the documents', () => {
     const missing = globSync('docs/*.md')
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => !readme.includes(`(${path})`));
-    expect(missing).toEqual([]);
+    expect(missing, 'Link these from the table in README.md').toEqual([]);
   });
 
   it('fits the README on one screen and a half', () => {

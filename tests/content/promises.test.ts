@@ -24,7 +24,9 @@ const elsewhere = /\bdecisions? \d+\b(?!\]\()|\bspecification, section|\bsection
 
 describe('the promises of docs/product.md', () => {
   it('are numbered from 1 without gaps', () => {
-    expect(promises).toEqual(promises.map((_, index) => index + 1));
+    expect(promises, 'Give a new promise of docs/product.md the number after the last').toEqual(
+      promises.map((_, index) => index + 1),
+    );
     expect(promises.length).toBeGreaterThan(51);
   });
 
@@ -34,7 +36,7 @@ describe('the promises of docs/product.md', () => {
         .filter(([, number]) => !promises.includes(Number(number)))
         .map(([text]) => `${path}: ${text}`),
     );
-    expect(unknown).toEqual([]);
+    expect(unknown, 'Cite a number that docs/product.md has, or add the promise there').toEqual([]);
   });
 
   it('are cited by their numbers alone', () => {
@@ -45,6 +47,6 @@ describe('the promises of docs/product.md', () => {
           .split('\n')
           .flatMap((line, index) => (elsewhere.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
       );
-    expect(strays).toEqual([]);
+    expect(strays, 'Cite the promise (P7), or link to the decision record').toEqual([]);
   });
 });

@@ -42,6 +42,7 @@ import { newAddress, signInFrom } from '#tests/integration/joining.ts';
 import { knownPassword, linkIn, mailsTo, newEmail, newSession, newUser } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { newGuarded, signInToStep } from '#tests/integration/second-factors.ts';
+import { expectListed } from '#tests/support/expect-listed.ts';
 
 withJobQueue();
 
@@ -293,7 +294,15 @@ const inSource = globSync('app/domain/**/*.server.ts').flatMap((file) => {
 
 describe('the table of what admins may do', () => {
   it('has every command that an admin gives, and no other', () => {
-    expect(inSource.map(({ name }) => name).sort()).toEqual(Object.keys(commands).sort());
+    expectListed(
+      inSource.map(({ name }) => name),
+      Object.keys(commands),
+      {
+        file: 'tests/integration/admin-step-up.test.ts',
+        list: 'commands',
+        line: (name) => `${name}: ['users:edit'], (the permissions it requires)`,
+      },
+    );
   });
 
   it.each(inSource)('$name asks for what the table says', ({ name, text }) => {

@@ -43,6 +43,7 @@ import { browser, newAddress } from '#tests/integration/joining.ts';
 import { at, knownPassword, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { takeQueued } from '#tests/integration/queued-jobs.ts';
 import { codeNow, newConfirmed, setUpApp, takeStep, viewerOf } from '#tests/integration/second-factors.ts';
+import { expectListed } from '#tests/support/expect-listed.ts';
 
 withSandbox();
 
@@ -144,7 +145,15 @@ describe('what refers to a user', () => {
        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
        WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass AND c.conparentid = 0 ORDER BY 1`,
     );
-    expect(Object.keys(references).sort()).toEqual(rows.map(({ name }) => name).sort());
+    expectListed(
+      rows.map(({ name }) => name),
+      Object.keys(references),
+      {
+        file: 'app/domain/people/personal-data/tables.ts',
+        list: 'references',
+        line: (name) => `'${name}': 'erased', ('kept', 'unlinked' or 'others': see the comment there)`,
+      },
+    );
   });
 
   it('is erased or retained in every column of every table', async () => {
@@ -155,14 +164,29 @@ describe('what refers to a user', () => {
        GROUP BY 1 ORDER BY 1`,
     );
     const erasedWhole = [...new Set(columnsOf('erased').map(({ table }) => table))];
-    expect([...erasedWhole, ...Object.keys(remainingRows), ...Object.keys(otherTables)].sort()).toEqual(
-      rows.map(({ name }) => name).sort(),
+    const listed = [...erasedWhole, ...Object.keys(remainingRows), ...Object.keys(otherTables)];
+    expect(new Set(listed).size, 'no table is in two lists').toBe(listed.length);
+    expectListed(
+      rows.map(({ name }) => name),
+      listed,
+      {
+        file: 'app/domain/people/personal-data/columns.ts',
+        list: 'otherTables',
+        line: (name) =>
+          `${name}: nobody, (remainingRows if it has a column of the user whom its rows outlive)`,
+      },
     );
     for (const { name, columns } of rows) {
       const remaining = remainingRows[name];
       if (!remaining) continue;
       const retained = remaining.retained.flatMap(([, names]) => names.split(' '));
-      expect([...Object.keys(remaining.erased), ...retained].sort(), name).toEqual(columns);
+      const decided = [...Object.keys(remaining.erased), ...retained];
+      expect(new Set(decided).size, `no column of ${name} is named twice`).toBe(decided.length);
+      expectListed(columns, decided, {
+        file: 'app/domain/people/personal-data/columns.ts',
+        list: `remainingRows.${name}`,
+        line: (column) => `erased: { ${column}: '' } or null, or in retained beside why it stays`,
+      });
     }
   });
 

@@ -27,7 +27,10 @@ describe('the design page (P334)', () => {
   });
 
   it('shows each component of app/ui, or says why not', () => {
-    expect(components.filter((name) => !isShown(name) && !Object.hasOwn(leftOut, name))).toEqual([]);
+    expect(
+      components.filter((name) => !isShown(name) && !Object.hasOwn(leftOut, name)),
+      'Show these in a page of app/routes/dev/design, or say why not in app/routes/dev/design/left-out.ts',
+    ).toEqual([]);
   });
 
   it('leaves out nothing that it shows, and nothing that is no component', () => {

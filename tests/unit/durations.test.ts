@@ -10,5 +10,7 @@ it('the length of a day is written in app/platform/durations.ts alone', () => {
       !file.includes('/generated/') && !/\.test\.tsx?$/.test(file) && file !== 'app/platform/durations.ts',
   );
   const written = files.filter((file) => dayLength.test(readFileSync(file, 'utf8')));
-  expect(written).toEqual([]);
+  expect(written, 'Import dayMs or daySeconds from app/platform/durations.ts in place of the number').toEqual(
+    [],
+  );
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { expectListed } from '#tests/support/expect-listed.ts';
 
 /** What only tests import and the product itself does not need, and what the tests need it for. Nothing should be added here. */
 const onlyForTests: Record<string, string> = {
@@ -114,16 +115,26 @@ describe('the exports of the product', () => {
   const unused = unimported.filter(({ isUsedWithin }) => !isUsedWithin);
 
   it('are all used', () => {
-    expect(unused.filter(({ isTested }) => !isTested).map(({ name }) => name)).toEqual([]);
+    expect(
+      unused.filter(({ isTested }) => !isTested).map(({ name }) => name),
+      'Use these exports or delete them',
+    ).toEqual([]);
   });
 
   it('are imported elsewhere: what only its own file uses is not exported', () => {
     const needless = unimported.filter(({ isUsedWithin, isTested }) => isUsedWithin && !isTested);
-    expect(needless.map(({ name }) => name)).toEqual([]);
+    expect(
+      needless.map(({ name }) => name),
+      'Take `export` away from these: only their own file uses them',
+    ).toEqual([]);
   });
 
   it('are used by the product, not by tests alone', () => {
     const tested = unused.filter(({ isTested }) => isTested).map(({ name }) => name);
-    expect(tested.sort()).toEqual(Object.keys(onlyForTests).sort());
+    expectListed(tested, Object.keys(onlyForTests), {
+      file: 'tests/unit/exports.test.ts',
+      list: 'onlyForTests, if the tests cannot do without it',
+      line: (name) => `'${name}': 'what the tests do with it',`,
+    });
   });
 });

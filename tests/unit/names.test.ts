@@ -39,7 +39,10 @@ describe('names', () => {
       `\\b(?:function\\*? (${participles}|inWords)\\b|const (?:${participles}|inWords) = (?:async )?\\([^()]*\\)(?:: [^=\\n]+)? =>)`,
       'g',
     );
-    expect(findNames(functions).map(({ file }) => file)).toEqual([]);
+    expect(
+      findNames(functions).map(({ file }) => file),
+      'Name the functions of these files by verbs',
+    ).toEqual([]);
   });
 
   it('of variables are nouns: bare participles become fewer', () => {
@@ -47,12 +50,18 @@ describe('names', () => {
     for (const { name } of findNames(new RegExp(`\\b(?:const|let) (${participles})\\b`, 'g')))
       counts[name] = (counts[name] ?? 0) + 1;
     const tooMany = Object.entries(counts).filter(([name, count]) => count > (atMost[name] ?? 0));
-    expect(tooMany).toEqual([]);
+    expect(
+      tooMany,
+      'More variables than before have these names: give yours a noun that says what it holds',
+    ).toEqual([]);
   });
 
   it('of files say what is in them, never a mood', () => {
     const moods =
       /\/(?:asked|beside|certainty|earlier|found|kept|said|several|told|turns?|wanting|written)(?:\.server)?\.tsx?$/;
-    expect(sources.map(({ file }) => file).filter((file) => moods.test(file))).toEqual([]);
+    expect(
+      sources.map(({ file }) => file).filter((file) => moods.test(file)),
+      'Name these files after what they hold',
+    ).toEqual([]);
   });
 });

@@ -11,5 +11,5 @@ it('whatever the server fetches says what becomes of a redirect', () => {
     const text = readFileSync(join('app', path), 'utf8');
     return /\bfetch\(/.test(text) && !/redirect: '(?:error|manual)'/.test(text);
   });
-  expect(undecided).toEqual([]);
+  expect(undecided, "Pass redirect: 'error' or 'manual' to fetch in these files of app/").toEqual([]);
 });

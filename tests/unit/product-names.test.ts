@@ -35,7 +35,10 @@ describe('rules', () => {
     const named = files.flatMap((file) =>
       namesIn(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`),
     );
-    expect(named).toEqual([]);
+    expect(
+      named,
+      'Ask what a product gives or costs (app/domain/core/catalogue/product.ts), not which one it is',
+    ).toEqual([]);
   });
 
   it.each([
