@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
-import { ask } from '#tests/cluster/client.ts';
+import { type Answer, ask } from '#tests/cluster/client.ts';
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -23,8 +24,24 @@ export function newPerson(): { email: string; form: Record<string, string>; addr
   };
 }
 
+/** How often a form is sent again that a busy machine has answered 503. */
+const patience = 20;
+
+async function send(
+  base: string,
+  path: string,
+  form: Record<string, string>,
+  address: string,
+): Promise<Answer> {
+  for (let left = patience; ; left -= 1) {
+    const answer = await ask(base, path, { form, address });
+    if (answer.status !== 503 || left === 0) return answer;
+    await pause(1_000);
+  }
+}
+
 async function signIn(base: string, email: string, password: string, address: string): Promise<Person> {
-  const { status, session } = await ask(base, '/login', { form: { email, password }, address });
+  const { status, session } = await send(base, '/login', { email, password }, address);
   if (!session) throw new Error(`${email} could not sign in: ${status}`);
   return { email, cookie: session };
 }
@@ -32,7 +49,7 @@ async function signIn(base: string, email: string, password: string, address: st
 /** Registers somebody and signs them in. */
 export async function makePerson(base: string): Promise<Person> {
   const { email, form, address } = newPerson();
-  const { status } = await ask(base, '/register', { form, address });
+  const { status } = await send(base, '/register', form, address);
   if (status !== 303) throw new Error(`${email} could not register: ${status}`);
   return signIn(base, email, password, address);
 }
