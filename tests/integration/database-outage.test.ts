@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
-import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 
@@ -55,6 +55,40 @@ describe('a database that shuts down is an outage', () => {
     await endConnections('SELECT pg_sleep(62)');
     expect(isDatabaseOutage(await failure)).toBe(true);
   });
+});
+
+it.each([
+  [
+    'a raw query',
+    (db: Transaction['db']) =>
+      db.$executeRaw`UPDATE rate_limits SET points = points WHERE key = 'deadlock b'`,
+  ],
+  [
+    'a query of a model',
+    (db: Transaction['db']) => db.rateLimit.updateMany({ where: { key: 'deadlock b' }, data: { points: 2 } }),
+  ],
+])('a transaction that Postgres undoes because of a deadlock can be tried again: %s', async (_, change) => {
+  await prisma().rateLimit.createMany({
+    data: ['deadlock a', 'deadlock b'].map((key) => ({ key, points: 1 })),
+    skipDuplicates: true,
+  });
+  const other = new pg.Client({ connectionString: config().databaseUrl });
+  await other.connect();
+  // Whoever looks first whether there is a deadlock is the one that is undone.
+  await other.query("SET deadlock_timeout = '60s'");
+  await other.query("BEGIN; UPDATE rate_limits SET points = 3 WHERE key = 'deadlock b'");
+  let blocked: Promise<unknown> = Promise.resolve();
+  const failure = failureOf(
+    transaction(async ({ db }) => {
+      await db.$executeRaw`UPDATE rate_limits SET points = 2 WHERE key = 'deadlock a'`;
+      blocked = other.query("UPDATE rate_limits SET points = 3 WHERE key = 'deadlock a'");
+      await change(db);
+    }),
+  );
+  expect(isDatabaseOutage(await failure)).toBe(true);
+  await blocked;
+  await other.query('ROLLBACK');
+  await other.end();
 });
 
 describe('what is an outage, and what is not', () => {

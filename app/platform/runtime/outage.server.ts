@@ -11,6 +11,15 @@ const outageCodes = new Set([
   // A server that takes no writes: a replica after a failover, or a disk that is full.
   '25006',
   '53100',
+  // A server without memory or locks to give, or whose disk fails.
+  '53000',
+  '53200',
+  '53400',
+  '58000',
+  '58030',
+  // A transaction that Postgres undid in favor of another: nothing of it is kept, and the same again succeeds.
+  '40001',
+  '40P01',
   '57P01',
   '57P02',
   '57P03',
@@ -24,8 +33,8 @@ const outageCodes = new Set([
   '57014',
   '25P03',
 ]);
-// P2024 and P2028: no connection, or no transaction, in time. The rest: no server.
-const outagePrismaCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
+// P2024 and P2028: no connection, or no transaction, in time. P2034: undone in favor of another. The rest: no server.
+const outagePrismaCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037']);
 
 /** What Prisma's adapter makes of a connection that failed, where it does not say by what code. */
 const outageKinds = new Set([
@@ -33,6 +42,7 @@ const outageKinds = new Set([
   'ConnectionClosed',
   'DatabaseNotReachable',
   'TooManyConnections',
+  'TransactionWriteConflict',
 ]);
 
 /** PgBouncer says most of what is wrong with the server behind it in words alone. */
@@ -50,7 +60,7 @@ interface DatabaseError {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** True when `error` means that the database cannot be reached now (and may be again later). */
+/** True when `error` means that the database cannot do it now, and may be able to when it is asked again. */
 export function isDatabaseOutage(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
   const { code, kind, originalCode, originalMessage, message, cause, meta }: DatabaseError = error;
