@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describeFailure } from '#app/platform/database/describe-failure.ts';
 import { databaseCommandNames, runDatabaseCommand } from '#app/program/database-commands.ts';
 import { operatorHelp } from '#app/program/operator-usage.ts';
 
@@ -49,6 +50,6 @@ async function main(): Promise<string> {
 try {
   console.log(await main());
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(describeFailure(error));
   process.exitCode = 1;
 }
