@@ -6,7 +6,7 @@ import { encodingFor } from '#app/platform/http/whole-page.server.ts';
  * Cookies that make an answer one for their bearer, as app/routes/http/cookies.server.ts names them. Whoever reads cookies trims
  * their names: a space before the equals sign is no other name.
  */
-export const personalCookie = /(?:^|;)\s*(?:__Host-)?(?:session|flash|typed-email|theme)\s*=/;
+export const personalCookie = /(?:^|;)\s*(?:__Host-)?(?:session|flash|typed-email|theme|currency)\s*=/;
 
 /** Sends a page from memory, or says that the browser has it already. */
 export function sendSharedPage(request: IncomingMessage, response: ServerResponse, page: SharedPage): void {

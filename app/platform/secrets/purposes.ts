@@ -47,6 +47,7 @@ export const purposes = {
   'cookie identity': cookie,
   'cookie theme': cookie,
   'cookie lists': cookie,
+  'cookie currency': cookie,
   'cookie offline': cookie,
   'cookie last-change': cookie,
 

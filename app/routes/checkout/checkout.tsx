@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
-import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
+import { namedCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney, isFree, unitCents } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -19,6 +19,7 @@ import { periodAfter } from '#app/platform/payments/interval.ts';
 import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { broughtBy, bumpAt, promotionAt, tickedAt } from '#app/routes/checkout/checkout-context.server.ts';
+import { keepChosenCurrency, unknownAt } from '#app/routes/checkout/checkout-currency.server.ts';
 import { renderCheckoutParts } from '#app/routes/checkout/checkout-parts.server.tsx';
 import { FreeCheckout } from '#app/routes/checkout/free-checkout.tsx';
 import { HostedCheckoutForm } from '#app/routes/checkout/hosted-checkout-form.tsx';
@@ -33,7 +34,7 @@ import { shownBump } from '#app/routes/checkout/shown-offer.server.ts';
 import { Wallet } from '#app/routes/checkout/wallet.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { checkoutPage } from '#app/routes/http/page-handle.ts';
@@ -46,22 +47,12 @@ import { Notice } from '#app/ui/notice.tsx';
 import { PageHtml } from '#app/ui/page-html.tsx';
 import type { Route } from './+types/checkout';
 
-const unknownProduct =
-  "We don't sell anything by that name. This is the checkout for the membership, so check what you are about to buy.";
-
-/** Back to what is sold: at its price in US dollars, where it is not sold in the currency that was asked for. */
-function unknownAt(url: URL): Promise<Response> {
-  const product = namedProductAt(url);
-  if (!product) return redirectWithFlash('/checkout', unknownProduct, 'error');
-  const words = `We don’t sell ${product.name} in that currency. Nothing was charged: this is its price in US dollars.`;
-  return redirectWithFlash(product.pages.checkout, words, 'error');
-}
-
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const product = productAt(url);
-  if (!product) throw await unknownAt(url);
+  if (!product) throw await unknownAt(request, url);
   // What has an offer page of its own is paid from there.
   if (!product.pages.checkout.startsWith('/checkout')) throw redirect(product.pages.checkout);
+  const currencyNote = keepChosenCurrency(url, product, context.get(currencyContext));
   const viewer = context.get(memberContext);
   const { payments, checkout, appUrl } = config();
   const { promotion, ...code } = await promotionAt(url, viewer, product);
@@ -90,11 +81,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { quantity = null, seats: limits } = product;
   const { count: _, ...typedSeats } = limits ? seatsAt(url, limits) : { count: 1, typed: '', error: null };
   const each = `${formatMoney(unitCents(product), currency)}${interval ? ` a ${interval}` : ''}`;
-  const namedCurrency = currency === baseCurrency ? null : currency;
+  const currencyNamed = namedCurrency(product);
   const loaded = {
     /** Another product is another payment. */
     purchase: `${key} ${currency} ${quantity} ${promotion?.code} ${bump?.key}`,
     bumpProblem,
+    currencyNote,
     withoutBump: bump && fullWallet ? checkoutOf(product, promotion).path : null,
     has: hasIt
       ? { title: isIncluded ? included : owned, text, label, to: pages.open }
@@ -143,7 +135,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       currencies: currencyChoices(url, [namedProductAt(url) ?? product], currency, product.seats === null),
       bump: offered && {
         product: slug,
-        currency: namedCurrency,
+        currency: currencyNamed,
         bump: shownBump(offered),
         isAdded: bump !== null,
         hasCode,
@@ -151,7 +143,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       },
       seats: limits && {
         product: slug,
-        currency: namedCurrency,
+        currency: currencyNamed,
         code: promotion?.code ?? null,
         ...limits,
         ...typedSeats,
@@ -163,10 +155,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
           : {
               ...code,
               product: slug,
-              currency: namedCurrency,
+              currency: currencyNamed,
               seats: quantity,
               taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
-              without: product.pages.checkout,
+              without: checkoutOf(product).path,
             },
       wallet,
       isSandbox: payments === 'sandbox' && !isFree(product),
@@ -207,7 +199,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): never {
 /** Without scripts, or without the card form, the card is asked for on the provider's hosted page. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const product = productAt(url);
-  if (!product) throw await unknownAt(url);
+  if (!product) throw await unknownAt(request, url);
   const viewer = context.get(memberContext);
   // A post of nothing asks for the hosted page, as the button without scripts does.
   const form = request.headers.has('Content-Type') ? await readForm(request) : new FormData();
@@ -247,7 +239,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { purchase, has, parts, hasTaxOnTop, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
-  const { giftEndsAt, seat, freeName, bumpProblem, withoutBump } = loaderData;
+  const { giftEndsAt, seat, freeName, bumpProblem, currencyNote, withoutBump } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -265,6 +257,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             {bumpProblem}
           </Notice>
         ) : null}
+        {currencyNote ? <Notice>{currencyNote}</Notice> : null}
         {parts.sandbox ? <PageHtml id={parts.sandbox.id} html={parts.sandbox.html} /> : null}
         {giftEndsAt ? (
           <Notice>

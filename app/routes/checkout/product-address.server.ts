@@ -1,4 +1,4 @@
-import { baseCurrency, currencyParam, inCurrency } from '#app/domain/core/catalogue/currencies.ts';
+import { currencyParam, inCurrency, namedCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { formatMoney, isOnSale, productOfSlug, withSeats } from '#app/domain/core/catalogue/products.ts';
 import {
@@ -78,9 +78,11 @@ export function checkoutOf(
   promotion: Reduction | null = null,
   bump: Product | null = null,
 ) {
+  // Named wherever there is a choice: what a form pays never depends on what another tab has chosen meanwhile.
+  const currencyNamed = namedCurrency(product);
   const words = new URLSearchParams({
     ...(product.slug ? { product: product.slug } : {}),
-    ...(product.currency === baseCurrency ? {} : { [currencyParam]: product.currency }),
+    ...(currencyNamed === null ? {} : { [currencyParam]: currencyNamed }),
     ...(product.quantity ? { [seatsParam]: String(product.quantity) } : {}),
     ...(promotion ? { [codeParam]: promotion.code } : {}),
     ...(bump ? { [bumpParams.key]: bump.key, [bumpParams.cents]: String(bump.amountCents) } : {}),
@@ -88,7 +90,7 @@ export function checkoutOf(
   const query = words.size > 0 ? `?${words}` : '';
   const { pages, amountCents, currency } = product;
   return {
-    path: promotion || bump ? `/checkout${query}` : pages.checkout,
+    path: promotion || bump || currencyNamed ? `/checkout${query}` : pages.checkout,
     intentPath: `/create-payment-intent${query}`,
     walletPath: `/checkout/paypal${query}`,
     donePath: pages.done,

@@ -4,6 +4,7 @@ import { publicHead } from '#app/routes/frame/public-head.ts';
 import { PriceBox } from '#app/routes/frame/sales/price-box.tsx';
 import { SalesBlock } from '#app/routes/frame/sales/sales-block.tsx';
 import { pricesAt, shownBlock, shownPrices } from '#app/routes/frame/sales/shown-page.server.ts';
+import { currencyContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
@@ -17,13 +18,13 @@ export const headers = sharedPage;
  * The page that sells a product which has none of its own: its blocks (P327), or its own words while it has none. It is the same for everybody:
  * what somebody may buy is said by the checkout.
  */
-export function loader({ params, url }: Route.LoaderArgs) {
+export function loader({ params, url, context }: Route.LoaderArgs) {
   const prices = pricesAt(params.productSlug);
   const [product] = prices;
   if (!product || prices.every(({ isArchived }) => isArchived))
     throw notFound('This product is no longer for sale.', { to: '/pricing', label: 'See the membership' });
   const page = findSalesPage(params.productSlug);
-  const shown = shownPrices(product, prices, url);
+  const shown = shownPrices(product, prices, { url, currency: context.get(currencyContext) });
   const headline = page?.blocks.find((block) => block.block === 'headline');
   const blocks = page?.blocks.map((block, index) => shownBlock(block, `block-${index + 1}`, shown)) ?? null;
   return {

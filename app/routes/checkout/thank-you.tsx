@@ -14,7 +14,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { LookAgain } from '#app/routes/frame/polling.tsx';
 import { type WayIn, wayIn } from '#app/routes/frame/way-in.ts';
 import { type WeekField, WeekForm } from '#app/routes/frame/week-form.tsx';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -41,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     offer: offer && shownOffer(offer, config().checkout.hasTaxOnTop),
     // Nobody is asked twice.
     questions: isActive && !week ? { copy: firstWeekCopy(), timeZones: timeZoneChoices } : null,
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
   };
 }
 

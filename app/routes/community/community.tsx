@@ -12,7 +12,7 @@ import { config } from '#app/platform/config.server.ts';
 import { CommunityForMembers, CommunityForVisitors } from '#app/routes/community/community-pages.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { viewerContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { waysOf } from '#app/ui/list-pagination.tsx';
@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return {
       copy,
       titles: titles.map((thread) => ({ ...thread, topic: topicTitle(thread.topic) })),
-      way: wayIn(viewer),
+      way: wayIn(viewer, context.get(currencyContext)),
       isSignedIn: viewer !== null,
       list: null,
     };
@@ -43,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     copy,
     titles: [],
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
     isSignedIn: true,
     list: {
       topic,

@@ -9,7 +9,7 @@ const pausedUntil = new Date('2027-01-10T10:00:00Z');
 const shownTo = (viewer: Parameters<typeof wayIn>[0]) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <MembershipNeeded way={wayIn(viewer)} />
+      <MembershipNeeded way={wayIn(viewer, 'usd')} />
     </MemoryRouter>,
   );
 

@@ -10,8 +10,11 @@ export interface WayIn {
   pausedUntil: Date | null;
 }
 
-export const wayIn = (viewer: Pick<Viewer, 'hasMembership' | 'pausedUntil'> | null): WayIn => ({
-  price: membershipPriceText(),
+export const wayIn = (
+  viewer: Pick<Viewer, 'hasMembership' | 'pausedUntil'> | null,
+  currency: string,
+): WayIn => ({
+  price: membershipPriceText(currency),
   interval: membership.interval,
   pausedUntil: viewer && !viewer.hasMembership ? viewer.pausedUntil : null,
 });

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { RequestInfo } from '#app/platform/http/listener.server.ts';
 
 /** Request id, nonce and client address; set by the server for each request. */
@@ -28,3 +29,6 @@ export const previewViewerContext = createContext<{ viewer: Viewer | null } | nu
 
 /** The signed-in user; set by the middleware of protected layouts, so that routes below need not check. */
 export const memberContext = createContext<Viewer>();
+
+/** The currency that prices are shown in: the one the address names, or else the one this browser remembers. */
+export const currencyContext = createContext<string>(baseCurrency);

@@ -79,6 +79,9 @@ export const themeCookie = () => cookie('theme', choiceDays * daySeconds);
 /** How somebody wants lists shown in this browser. */
 export const listsCookie = () => cookie('lists', choiceDays * daySeconds);
 
+/** The currency that somebody chose to see prices and pay in. */
+export const currencyCookie = () => cookie('currency', choiceDays * daySeconds);
+
 /** That this browser keeps no pages to be read offline. */
 export const offlineCookie = () => cookie('offline', choiceDays * daySeconds);
 

@@ -4,7 +4,7 @@ import { ebook, formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/learning/ebook/ebook-files.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';
@@ -34,7 +34,7 @@ export const middleware: Route.MiddlewareFunction[] = [sendFile];
 
 export function loader({ params, context }: Route.LoaderArgs) {
   if (!formatOf(params.file)) throw notFound('There is no such file');
-  const way = wayIn(context.get(memberContext));
+  const way = wayIn(context.get(memberContext), context.get(currencyContext));
   return data({ way, ebookPrice: formatMoney(ebook.amountCents) }, { status: 403 });
 }
 

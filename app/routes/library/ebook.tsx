@@ -5,7 +5,7 @@ import { book } from '#app/domain/learning/ebook/book.server.ts';
 import { coverSize } from '#app/domain/learning/ebook/cover-size.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     description,
     chapters: chapters.map((chapter) => chapter.title),
     mayDownload: await mayDownloadEbook(context.get(memberContext)),
-    way: wayIn(context.get(memberContext)),
+    way: wayIn(context.get(memberContext), context.get(currencyContext)),
     ebookPrice: formatMoney(ebook.amountCents),
   };
 }

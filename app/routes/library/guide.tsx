@@ -16,7 +16,7 @@ import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     calculators: calculatorsOf('guides', guide.slug),
     related: relatedArticles(guide, guides()),
     ...neighbours(guide, guides()),
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
   };
 }
 

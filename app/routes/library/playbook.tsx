@@ -13,7 +13,7 @@ import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { ArticleData } from '#app/routes/frame/structured-data.tsx';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { viewerContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     text: published || mayReadAll ? pageText(request, renderPlaybook(playbook)) : null,
     related: relatedArticles(playbook, playbooks()),
     ...neighbours(playbook, playbooks()),
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
     isInvited: published !== undefined && !mayReadAll,
     counts: { courses: courseCount, guides: guideCount, playbooks: playbookCount },
   };

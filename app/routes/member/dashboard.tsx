@@ -8,7 +8,7 @@ import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sections.tsx';
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         mayPlan: mayReadLessons(viewer),
         earnings: await findEarnings(viewer),
         hasMembership: viewer.hasMembership,
-        way: wayIn(viewer),
+        way: wayIn(viewer, context.get(currencyContext)),
       }),
     },
     aiCourseCount: dashboard.aiCourses.length,

@@ -4,7 +4,7 @@ import { demoCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { ownMembership } from '#app/routes/frame/sales/own-membership.ts';
-import { viewerContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -18,7 +18,7 @@ export const headers = sharedPage;
 export function loader({ context }: Route.LoaderArgs) {
   const copy = demoCopy();
   const own = ownMembership(context.get(viewerContext));
-  const price = membershipPriceText();
+  const price = membershipPriceText(context.get(currencyContext));
   const course = sampleCourse(copy.course);
   const module = course?.modules[copy.module - 1] ?? course?.modules[0];
   if (!course || !module) return { copy, price, own, lesson: null };

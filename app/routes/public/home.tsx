@@ -5,6 +5,7 @@ import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { CourseListData } from '#app/routes/frame/structured-data.tsx';
 import { Testimonials } from '#app/routes/frame/testimonials.tsx';
+import { currencyContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { AffiliateSection } from '#app/routes/public/home/affiliate-section.tsx';
@@ -20,7 +21,7 @@ import type { Route } from './+types/home';
 export const handle = indexed;
 export const headers = sharedPage;
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
   const { brand = '', affiliateMonthly = '', guaranteeDays } = facts();
   return {
     copy: homeCopy(),
@@ -28,6 +29,8 @@ export function loader() {
     ...buildCatalogue(),
     brand,
     price: membershipPriceText(),
+    /** In the currency that the visitor has chosen. */
+    joinPrice: membershipPriceText(context.get(currencyContext)),
     affiliateMonthly,
     guaranteeDays: Number(guaranteeDays),
   };
@@ -49,7 +52,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero copy={copy.hero} preview={preview} />
-      <WithJoinBar price={loaderData.price}>
+      <WithJoinBar price={loaderData.joinPrice}>
         <Benefits copy={copy.benefits} stats={copy.stats} />
         <Catalogue copy={copy.catalogue} shelves={shelves} further={further} />
         <AiSection copy={copy.ai} courses={aiCourses} />

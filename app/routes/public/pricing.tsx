@@ -6,11 +6,11 @@ import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
-import { currencyAt, currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
+import { currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
 import { CurrencyLinks } from '#app/routes/frame/sales/currency-links.tsx';
 import { ownMembership } from '#app/routes/frame/sales/own-membership.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
-import { viewerContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -22,7 +22,7 @@ export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  const monthly = inCurrency(membership, currencyAt(url)) ?? membership;
+  const monthly = inCurrency(membership, context.get(currencyContext)) ?? membership;
   const yearly = yearlyPriceOf(membership.key, monthly.currency);
   const copy = pricingCopy();
   const price = formatMoney(monthly.amountCents, monthly.currency);

@@ -23,12 +23,14 @@ const names: Readonly<Record<string, string>> = { [baseCurrency]: 'US dollars', 
 /** What a currency is called at the beginning of a line; one that nothing is sold in goes by its code. */
 export const currencyName = (currency: string): string => names[currency] ?? currency.toUpperCase();
 
+/** Whether something can be sold in it. */
+export const isCurrency = (currency: string): boolean => Object.hasOwn(names, currency);
+
 /** How addresses name the currency that somebody has chosen. */
 export const currencyParam = 'currency';
 
-/** An address of the checkout, or of a page that leads there, with the currency that is paid in; the base currency goes without saying. */
+/** An address of the checkout, or of a page that leads there, with the currency that is paid in. */
 function withCurrency(path: string, currency: string): string {
-  if (currency === baseCurrency) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${currencyParam}=${currency}`;
 }
 
@@ -37,6 +39,10 @@ export const currenciesOf = ({ amounts }: Pick<Product, 'amounts'>): string[] =>
   baseCurrency,
   ...amounts.map(({ currency }) => currency),
 ];
+
+/** The currency of a product as addresses name it; null where it is sold in one alone, which goes without saying. */
+export const namedCurrency = ({ amounts, currency }: Pick<Product, 'amounts' | 'currency'>): string | null =>
+  amounts.length > 0 || currency !== baseCurrency ? currency : null;
 
 /** A product of the catalogue at what its owner asks for it in a currency; undefined for one that it is not sold in. Seats are chosen after it. */
 export function inCurrency(product: Product, currency: string): Product | undefined {
@@ -55,7 +61,7 @@ export function inCurrency(product: Product, currency: string): Product | undefi
 
 /** A page of a product in the currency that somebody paid in, where it is still sold in it; else the page as it is. */
 export const pageInCurrency = (product: Product, page: 'checkout' | 'sales', currency: string): string =>
-  currency === baseCurrency || currenciesOf(product).includes(currency)
+  currency !== baseCurrency && currenciesOf(product).includes(currency)
     ? withCurrency(product.pages[page], currency)
     : product.pages[page];
 

@@ -1,3 +1,4 @@
+import { baseCurrency, inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { giftProductsOf } from '#app/domain/core/catalogue/gift-products.ts';
 import type { Entitlement, Product } from '#app/domain/core/catalogue/product.ts';
 import * as specified from '#app/domain/core/catalogue/specified-products.ts';
@@ -188,9 +189,10 @@ export function formatMoney(amountCents: number, currency = 'usd'): string {
   return format.format(amountCents / 100);
 }
 
-/** The membership's price, as buttons name it: "$47". */
-export function membershipPriceText(): string {
-  return formatMoney(membership.amountCents);
+/** The membership's price, as buttons name it: "$47"; in the base currency where it is not sold in the one that is chosen. */
+export function membershipPriceText(chosenCurrency: string = baseCurrency): string {
+  const { amountCents, currency } = inCurrency(membership, chosenCurrency) ?? membership;
+  return formatMoney(amountCents, currency);
 }
 
 /** A price in words: "$49 a month", "$294 once", "6 monthly payments of $49". */

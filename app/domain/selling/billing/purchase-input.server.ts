@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
+import { baseCurrency, currencyParam, namedCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { offerOf, offerText, soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
@@ -23,6 +23,8 @@ function canceledUrl(
   { product, promotion, bump }: Pick<Begun, 'product' | 'promotion' | 'bump'>,
 ): string {
   const url = new URL(product.pages.checkout, appUrl);
+  const currency = namedCurrency(product);
+  if (currency !== null) url.searchParams.set(currencyParam, currency);
   if (bump) {
     url.searchParams.set(bumpParams.key, bump.key);
     url.searchParams.set(bumpParams.cents, String(bump.amountCents));

@@ -1,4 +1,4 @@
-import { baseCurrency, inCurrency } from '#app/domain/core/catalogue/currencies.ts';
+import { baseCurrency, inCurrency, namedCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
@@ -14,7 +14,7 @@ import type { SalesBlock } from '#app/domain/site/sales-pages/blocks.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { imagesPath, sizeInName } from '#app/platform/content/image-names.ts';
 import { renderOnce } from '#app/platform/content/markdown.server.ts';
-import { currencyAt, currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
+import { currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
 import type { ShownPrices } from '#app/routes/frame/sales/price-box.tsx';
 
 /** The prices of the product that a page below /products is about; none for what has pages of its own. */
@@ -43,28 +43,29 @@ function termsOf(price: Product): string {
 }
 
 /**
- * What a product's page says of its prices, in the currency that its address names where they are sold in it; `product` is the first of them.
+ * What a product's page says of its prices, in the currency that is chosen where they are sold in it; `product` is the first of them. Without an
+ * address to choose at, in the base currency.
  */
 export function shownPrices(
   product: Product,
   prices: readonly Product[],
-  url: URL | null = null,
+  at: { url: URL; currency: string } | null = null,
 ): ShownPrices {
-  const at = now();
-  const chosenCurrency = url ? currencyAt(url) : baseCurrency;
-  const onSale = prices.filter((price) => isOnSale(price, at));
+  const moment = now();
+  const chosenCurrency = at?.currency ?? baseCurrency;
+  const onSale = prices.filter((price) => isOnSale(price, moment));
   const shown = onSale.map((price) => inCurrency(price, chosenCurrency) ?? price);
   const currency = shown.some((price) => price.currency === chosenCurrency) ? chosenCurrency : baseCurrency;
   return {
     name: product.name,
     unlocks: unlockedBy(product).map(({ title }) => title),
     guarantee: guaranteeOf(product),
-    isEarly: product.saleStartsAt !== null && at < product.saleStartsAt,
-    currencies: url ? currencyChoices(url, onSale, currency) : [],
+    isEarly: product.saleStartsAt !== null && moment < product.saleStartsAt,
+    currencies: at ? currencyChoices(at.url, onSale, currency) : [],
     offers: shown.map((price) => ({
       to: price.pages.checkout,
       slug: price.slug,
-      currency: price.currency === baseCurrency ? null : price.currency,
+      currency: namedCurrency(price),
       seats: price.seats,
       price: priceText(price),
       isFree: isFree(price),

@@ -11,7 +11,7 @@ import {
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -55,7 +55,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     answer: mayUse ? { result, errors: errors ?? {} } : null,
     query: queryOf(sum, typed),
     kept: mayUse ? await listKeptResults(viewer.id, calculator.slug) : [],
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
   };
   return data(page, { status: result || !mayUse ? 200 : 422 });
 }

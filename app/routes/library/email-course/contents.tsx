@@ -12,7 +12,7 @@ import { formatLongDay } from '#app/platform/date-format.ts';
 import { JoinButton } from '#app/routes/frame/join-button.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { unknownAction } from '#app/routes/http/form-action.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       },
       mayRead: mayReadLessons(viewer),
       isVerified: viewer.isEmailVerified,
-      way: wayIn(viewer),
+      way: wayIn(viewer, context.get(currencyContext)),
     },
   };
 }

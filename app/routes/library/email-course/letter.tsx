@@ -18,7 +18,7 @@ import { ReadMark } from '#app/routes/frame/piece-marks/read-mark.tsx';
 import { KeptText } from '#app/routes/frame/piece-marks/text-with-place.tsx';
 import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ticked,
     previous: neighbour(month - 1),
     next: neighbour(month + 1),
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
   };
 }
 

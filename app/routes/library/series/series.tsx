@@ -24,7 +24,7 @@ import { ReadMark } from '#app/routes/frame/piece-marks/read-mark.tsx';
 import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
@@ -93,7 +93,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
           }
         : null,
     },
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
     related: relatedSeries(series),
   };
 }

@@ -11,7 +11,7 @@ import { findTemplate } from '#app/domain/learning/templates/templates.server.ts
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { typedFields } from '#app/routes/http/form.server.ts';
 import { refuseInForm } from '#app/routes/http/form-action.server.ts';
@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const page = {
     title,
     playbook: { slug: playbook.slug, title: playbook.title },
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
   };
   if (!mayUseTemplate(viewer, template)) return { ...page, form: null };
   const copy = await findCopy(viewer.id, template);

@@ -25,7 +25,7 @@ import { KeptText } from '#app/routes/frame/piece-marks/text-with-place.tsx';
 import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
@@ -131,7 +131,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         minutes: lesson?.readingMinutes,
         calculators: isReadable ? calculatorsOf(course.slug, `module-${module.id}`) : [],
         downloads: isReadable ? module.downloads : [],
-        way: mayRead ? null : wayIn(viewer),
+        way: mayRead ? null : wayIn(viewer, context.get(currencyContext)),
         closed: mayRead && !opening.isOpen ? opening : null,
         assignment:
           task !== null && module.assignment

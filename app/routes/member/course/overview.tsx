@@ -17,7 +17,7 @@ import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx'
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
@@ -84,7 +84,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     parts: renderOverviewParts(request, course, {
       finished,
       quiz: mayRead ? quizStateOf(course, standing) : null,
-      way: mayRead ? null : wayIn(viewer),
+      way: mayRead ? null : wayIn(viewer, context.get(currencyContext)),
       modules,
       schedule: mayRead ? releaseSentence(standing.release) : null,
       hasCalendar: openingTimes(standing.release, course.modules, standing.startedAt).length > 0,

@@ -15,7 +15,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { wayIn } from '#app/routes/frame/way-in.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm } from '#app/routes/http/form.server.ts';
 import { formAction } from '#app/routes/http/form-action.server.ts';
@@ -98,7 +98,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
         : null,
     mayRead,
     isClosed,
-    way: wayIn(viewer),
+    way: wayIn(viewer, context.get(currencyContext)),
   };
 }
 
