@@ -6,6 +6,7 @@ import {
   maxKeys,
   revokeApiKey,
 } from '#app/domain/core/api-keys/api-keys.server.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import { readCursor } from '#app/domain/core/values/cursor.ts';
 import {
   endPromotionCode,
@@ -105,11 +106,11 @@ describe('codes of one’s own', () => {
     for (let count = 1; count < maxOwnCodes - 1; count += 1) await makeOwnCode(user, newCode());
     expect(fulfilled(await Promise.allSettled([1, 2, 3].map(() => makeOwnCode(user, newCode()))))).toBe(1);
     expect(await prisma().promotionCode.count({ where: { affiliateId: user.id } })).toBe(maxOwnCodes);
-    await expect(takePromotion(user, code, 'membership')).rejects.toMatchObject({
+    await expect(takePromotion(user, code, membership)).rejects.toMatchObject({
       kind: 'invalid',
       field: 'code',
     });
-    expect(await takePromotion(await newUser(), code, 'membership')).toMatchObject({
+    expect(await takePromotion(await newUser(), code, membership)).toMatchObject({
       affiliateId: user.id,
       percentOff: 20,
     });
@@ -121,7 +122,7 @@ describe('codes of one’s own', () => {
     await makeOwnCode(owner, code);
     const left = { assignedRole: 'member', role: 'member' } as const;
     await prisma().user.update({ where: { id: owner.id }, data: left });
-    await expect(takePromotion(await newUser(), code, 'membership')).rejects.toMatchObject({
+    await expect(takePromotion(await newUser(), code, membership)).rejects.toMatchObject({
       kind: 'invalid',
       field: 'code',
     });
@@ -134,7 +135,7 @@ describe('codes of one’s own', () => {
     await expect(endPromotionCode(code, { affiliateId: other.id })).rejects.toMatchObject({
       kind: 'not_found',
     });
-    expect(await takePromotion(await newUser(), code, 'membership')).toMatchObject({ affiliateId: owner.id });
+    expect(await takePromotion(await newUser(), code, membership)).toMatchObject({ affiliateId: owner.id });
     await expect(makeOwnCode(other, code)).rejects.toMatchObject({
       kind: 'conflict',
       field: 'promotionCode',

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
@@ -11,6 +13,7 @@ import { setPriceAmounts } from '#app/domain/operating/products/currencies.serve
 import { addPrice, setPriceArchived } from '#app/domain/operating/products/prices.server.ts';
 import { type PriceAmounts, priceAmountsSchema } from '#app/domain/operating/products/product-forms.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
+import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { planSwitch } from '#app/domain/selling/billing/interval-switch.server.ts';
@@ -18,6 +21,7 @@ import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purc
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { earliestMoveDay } from '#app/domain/selling/price-changes/move-rules.ts';
 import { startPriceMove } from '#app/domain/selling/price-changes/moving.server.ts';
+import { makeOperatorCode, type OperatorCode } from '#app/domain/selling/promotions/making.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { loader as loadMovePage } from '#app/routes/admin/products/move.tsx';
@@ -49,6 +53,31 @@ async function newReferred() {
   await prisma().user.update({ where: { id: viewer.id }, data: { referredById: seller.id } });
   return { viewer, sellerId: seller.id };
 }
+
+/** A code of the operator's that takes an amount off. */
+async function newAmountCode(code: string, terms: Partial<OperatorCode>): Promise<string> {
+  const wanted: OperatorCode = {
+    code,
+    purpose: '',
+    percentOff: 0,
+    amountOffCents: 0,
+    furtherAmountsOff: {},
+    months: null,
+    products: [],
+    startsAt: null,
+    expiresAt: null,
+    maxUses: null,
+    maxUsesPerPerson: null,
+    audience: 'everyone',
+    affiliate: '',
+    ...terms,
+  };
+  await makeOperatorCode(commandLine, wanted, crypto.randomUUID());
+  return code;
+}
+
+const takeCode = (viewer: Viewer, code: string, product = inEuros('membership')) =>
+  claimSale(viewer, product, { code, referral: null });
 
 const secretOf = async (...purchase: Parameters<typeof startPurchase>) =>
   String((await startPurchase(...purchase)).clientSecret);
@@ -262,10 +291,8 @@ describe('a membership that is paid in euros (P345, P346)', () => {
   it('refuses a code that takes dollars off, and a second subscription by card in another currency', async () => {
     await sellFor({ eur: '45' });
     const viewer = await newViewer();
-    const code = { code: 'TENOFF', percentOff: 0, amountOffCents: 1_000, providerId: null };
-    await expect(startPurchase(viewer, inEuros('membership'), 'card_form', code)).rejects.toThrow(
-      'takes US dollars off',
-    );
+    const code = await newAmountCode('TENOFF', { amountOffCents: 1_000 });
+    await expect(takeCode(viewer, code)).rejects.toThrow('takes US dollars off');
     await pay(await secretOf(viewer, inEuros('membership'), 'card_form'));
     await prisma().entitlementGrant.create({
       data: { userId: viewer.id, entitlement: 'reseller', reason: 'a test' },
@@ -275,6 +302,67 @@ describe('a membership that is paid in euros (P345, P346)', () => {
       'You pay another subscription by card in EUR',
     );
     await expect(planSwitch(viewer.id)).resolves.toEqual({ kind: 'none' });
+  });
+
+  it('takes a code at the amount typed for euros, for as many months as it says, and never a converted one', async () => {
+    await sellFor({ eur: '45', gbp: '39' });
+    const code = await newAmountCode('NINEOFF', {
+      amountOffCents: 1_000,
+      furtherAmountsOff: { eur: 900 },
+      months: 2,
+      maxUses: 1,
+    });
+    const viewer = await newViewer();
+    const pounds = inCurrency(productOf('membership') as never, 'gbp') as Product;
+    await expect(takeCode(viewer, code, pounds)).rejects.toThrow('Choose US dollars or Euros to use it.');
+    const promotion = await takeCode(viewer, code);
+    expect(promotion).toMatchObject({ amountOffCents: 900, months: 2 });
+    const late = await newViewer();
+    const promotionOfLate = await takeCode(late, code);
+    const secret = await secretOf(viewer, inEuros('membership'), 'card_form', promotion);
+    // The last use is one use, whichever currency it is paid in.
+    await expect(
+      startPurchase(late, inEuros('membership'), 'card_form', promotionOfLate),
+    ).rejects.toMatchObject({ field: 'code' });
+    await expect(takeCode(late, code, productOf('membership') as Product)).rejects.toThrow('used up');
+    await pay(secret);
+    await renew(viewer.id);
+    await renew(viewer.id);
+    const payments = await prisma().payment.findMany({
+      where: { userId: viewer.id },
+      orderBy: { paidAt: 'asc' },
+    });
+    expect(
+      payments.map(({ amountCents, discountCents, currency }) => [amountCents, discountCents, currency]),
+    ).toEqual([
+      [3_600, 900, 'eur'],
+      [3_600, 900, 'eur'],
+      [4_500, 0, 'eur'],
+    ]);
+    const [first] = await prisma().receipt.findMany({
+      where: { userId: viewer.id },
+      orderBy: { sequence: 'asc' },
+    });
+    expect(first).toMatchObject({ totalCents: 3_600, currency: 'eur' });
+    expect(first?.lines).toMatchObject([
+      { netCents: 4_500 },
+      { description: 'Promotion code NINEOFF', netCents: -900 },
+    ]);
+  });
+
+  it('begins anew with the amount of another currency that its buyer chooses before paying', async () => {
+    await sellFor({ eur: '45' });
+    const code = await newAmountCode('SWITCH', { amountOffCents: 1_000, furtherAmountsOff: { eur: 900 } });
+    const viewer = await newViewer();
+    const dollars = productOf('membership') as Product;
+    await secretOf(viewer, dollars, 'card_form', await takeCode(viewer, code, dollars));
+    await pay(await secretOf(viewer, inEuros('membership'), 'card_form', await takeCode(viewer, code)));
+    expect(await prisma().payment.findMany({ where: { userId: viewer.id } })).toMatchObject([
+      { amountCents: 3_600, discountCents: 900, currency: 'eur' },
+    ]);
+    expect(await prisma().promotionUse.findMany({ where: { userId: viewer.id } })).toMatchObject([
+      { state: 'used', amountOffCents: 900 },
+    ]);
   });
 
   it('counts for nothing in the ledger in a currency that its product was never sold in', async () => {

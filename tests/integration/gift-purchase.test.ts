@@ -138,7 +138,7 @@ describe('buying a gift', () => {
       const id = await createGift(giver.id, typedGift({ recipientEmail: newEmail() }));
       const { product } = await giftOf(id);
       const brought = { code: null, referral: { referrerId: sellerId, clickedAt: Date.now() } };
-      await claimSale(giver, product, brought, id);
+      await claimSale(giver, { key: product, currency: 'usd' }, brought, id);
       return openGiftPayment(giver, id, 'card_page');
     };
     const pages = [await begin(first.id), await begin(second.id), await begin(second.id)];

@@ -25,6 +25,7 @@ async function newLastUse(): Promise<string> {
     purpose: '',
     percentOff: 20,
     amountOffCents: 0,
+    furtherAmountsOff: {},
     months: null,
     products: [],
     startsAt: null,
@@ -40,7 +41,7 @@ async function newLastUse(): Promise<string> {
 
 /** Begins the ebook at PayPal with a code, and returns the order's id. */
 async function begin(viewer: Viewer, code: string): Promise<string> {
-  const promotion = await claimSale(viewer, ebook.key, { code, referral: null });
+  const promotion = await claimSale(viewer, ebook, { code, referral: null });
   return orderIn(await openPaymentPage(viewer, ebook, 'wallet', promotion));
 }
 
@@ -113,7 +114,7 @@ it('who approves late, when the use is still to be had, pays the reduced price',
 it('a subscription costs its full price there, and uses nothing up', async () => {
   const code = await newLastUse();
   const viewer = await newViewer();
-  const promotion = await claimSale(viewer, membership.key, { code, referral: null });
+  const promotion = await claimSale(viewer, membership, { code, referral: null });
   await openPaymentPage(viewer, membership, 'wallet', promotion);
   expect(await prisma().promotionUse.count({ where: { code } })).toBe(0);
 });

@@ -26,6 +26,7 @@ async function newCode(terms: Partial<OperatorCode> = {}): Promise<string> {
     purpose: '',
     percentOff: terms.amountOffCents ? 0 : 20,
     amountOffCents: 0,
+    furtherAmountsOff: {},
     months: null,
     products: [],
     startsAt: null,
@@ -41,7 +42,7 @@ async function newCode(terms: Partial<OperatorCode> = {}): Promise<string> {
 }
 
 const promotionOf = (viewer: Viewer, code: string, product: Product = membership) =>
-  claimSale(viewer, product.key, { code, referral: null });
+  claimSale(viewer, product, { code, referral: null });
 
 async function begin(viewer: Viewer, code: string, product: Product = membership): Promise<string> {
   const promotion = await promotionOf(viewer, code, product);

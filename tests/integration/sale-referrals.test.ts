@@ -62,7 +62,7 @@ async function buyByForm(
   product: typeof membership | typeof ebook,
   brought: Parameters<typeof claimSale>[2],
 ) {
-  const promotion = await claimSale(viewer, product.key, brought);
+  const promotion = await claimSale(viewer, product, brought);
   const { clientSecret } = await startPurchase(viewer, product, 'card_form', promotion);
   await pay(String(clientSecret));
 }
@@ -72,7 +72,7 @@ async function buyHosted(
   product: typeof membership | typeof ebook,
   brought: Parameters<typeof claimSale>[2],
 ) {
-  const promotion = await claimSale(viewer, product.key, brought);
+  const promotion = await claimSale(viewer, product, brought);
   await payHosted(await openPaymentPage(viewer, product, 'card_page', promotion));
 }
 
@@ -114,7 +114,7 @@ describe('whose a sale is', () => {
     await buyByForm(viewer, membership, { code: null, referral });
     // Whatever is claimed later is another purchase's.
     const later = await newSeller();
-    await claimSale(viewer, membership.key, { code: later.code, referral: null });
+    await claimSale(viewer, membership, { code: later.code, referral: null });
     await renew(viewer.id);
     const payments = await prisma().payment.findMany({ where: { userId: viewer.id } });
     expect(payments).toHaveLength(2);
@@ -131,7 +131,7 @@ describe('whose a sale is', () => {
     const viewer = await newViewer();
     await buyByForm(viewer, membership, { code: null, referral: null });
     const seller = await newSeller();
-    await claimSale(viewer, membership.key, { code: seller.code, referral: null });
+    await claimSale(viewer, membership, { code: seller.code, referral: null });
     await renew(viewer.id);
     expect(await saleOf(viewer.id)).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('whose a sale is', () => {
   it('is what was brought to the last try to buy', async () => {
     const seller = await newSeller();
     const viewer = await newViewer();
-    await claimSale(viewer, ebook.key, { code: seller.code, referral: null });
+    await claimSale(viewer, ebook, { code: seller.code, referral: null });
     await buyByForm(viewer, ebook, { code: null, referral: null });
     expect(await saleOf(viewer.id)).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('whose a sale is', () => {
   it('is never the buyer’s own', async () => {
     const viewer = await newViewer({ role: 'affiliate' });
     await makePromotionCode({ affiliateId: viewer.id, code: 'MY-OWN', percentOff: 10, actorId: null });
-    await expect(claimSale(viewer, 'ebook', { code: 'my-own', referral: null })).rejects.toMatchObject({
+    await expect(claimSale(viewer, ebook, { code: 'my-own', referral: null })).rejects.toMatchObject({
       kind: 'invalid',
       field: 'code',
     });
@@ -187,7 +187,7 @@ describe('whose a sale is', () => {
     const { id } = await prisma().promotionCode.findUniqueOrThrow({ where: { code: seller.code } });
     await publishPromotionCode({ promotionCodeId: id });
     const viewer = await newViewer();
-    await claimSale(viewer, membership.key, { code: null, referral: await clickOn(clicked.username) });
+    await claimSale(viewer, membership, { code: null, referral: await clickOn(clicked.username) });
     const address = await openPaymentPage(viewer, membership, 'card_page');
     await payHosted(address, { step: 'code', code: seller.code.toLowerCase() });
     const [sale] = await saleOf(viewer.id);
@@ -225,7 +225,7 @@ describe('a promotion code', () => {
     const seller = await newSeller(50);
     const backFrom = async (code: string | null) => {
       const viewer = await newViewer();
-      const promotion = await claimSale(viewer, ebook.key, { code, referral: null });
+      const promotion = await claimSale(viewer, ebook, { code, referral: null });
       const page = await (await fetch(await openPaymentPage(viewer, ebook, 'card_page', promotion))).text();
       return /href="([^"]+)">Cancel and go back/.exec(page)?.[1]?.replaceAll('&amp;', '&');
     };
@@ -238,7 +238,7 @@ describe('a promotion code', () => {
     const seller = await newSeller(50);
     const viewer = await newViewer();
     const begin = async (code: string | null) =>
-      startPurchase(viewer, ebook, 'card_form', await claimSale(viewer, ebook.key, { code, referral: null }));
+      startPurchase(viewer, ebook, 'card_form', await claimSale(viewer, ebook, { code, referral: null }));
     const full = await begin(null);
     const less = await begin(seller.code);
     expect(less.id).not.toBe(full.id);
@@ -260,9 +260,9 @@ describe('a promotion code', () => {
       `${seller.code}.`,
       `\u201c${seller.code.toLowerCase()}\u201d`,
     ])
-      expect(await takePromotion(viewer, typed, 'membership')).toMatchObject({ code: seller.code });
+      expect(await takePromotion(viewer, typed, membership)).toMatchObject({ code: seller.code });
     for (const typed of ['', '\0', '\u200b', `${seller.code}X`, `X${seller.code}`])
-      await expect(takePromotion(viewer, typed, 'membership')).rejects.toMatchObject({
+      await expect(takePromotion(viewer, typed, membership)).rejects.toMatchObject({
         kind: 'invalid',
         field: 'code',
       });
@@ -291,7 +291,7 @@ describe('a promotion code', () => {
     const [atStripe] = (await stripe.promotionCodes.list({ code: seller.code })).data;
     expect(atStripe?.active).toBe(false);
     const viewer = await newViewer();
-    await expect(claimSale(viewer, 'ebook', { code: seller.code, referral: null })).rejects.toMatchObject({
+    await expect(claimSale(viewer, ebook, { code: seller.code, referral: null })).rejects.toMatchObject({
       kind: 'invalid',
     });
     await expect(

@@ -476,6 +476,7 @@ describe('a switch to yearly payment is refused', () => {
         purpose: '',
         percentOff: 50,
         amountOffCents: 0,
+        furtherAmountsOff: {},
         months: null,
         products: [],
         startsAt: null,
@@ -487,7 +488,7 @@ describe('a switch to yearly payment is refused', () => {
       },
       crypto.randomUUID(),
     );
-    const promotion = await claimSale(viewer, 'membership', { code: 'HALFOFF', referral: null });
+    const promotion = await claimSale(viewer, membership, { code: 'HALFOFF', referral: null });
     await pay(String((await startPurchase(viewer, membership, 'card_form', promotion)).clientSecret));
     expect(await refusalOf(viewer)).toContain('not paid the full price');
     await renew(viewer.id);

@@ -1,5 +1,5 @@
 import type { ListedCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
-import { type Reduction, reductionText } from '#app/domain/programme/affiliates/promotion-rules.ts';
+import { type ReductionTerms, termsText } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -18,10 +18,8 @@ interface PromotionCodesProps {
 }
 
 /** What a code takes off: "20%" of the first payment, as the heading says, or in full. */
-const offText = (reduction: Reduction) =>
-  reduction.months === null && reduction.percentOff > 0
-    ? `${reduction.percentOff}%`
-    : reductionText(reduction);
+const offText = (reduction: ReductionTerms) =>
+  reduction.months === null && reduction.percentOff > 0 ? `${reduction.percentOff}%` : termsText(reduction);
 
 /** An affiliate's promotion codes, and where the operator allows it a form for another. */
 export function PromotionCodes({ copy, codes, mayMake, reply }: PromotionCodesProps) {

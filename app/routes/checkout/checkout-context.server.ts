@@ -2,7 +2,6 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import type { Brought } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { type Promotion, takePromotion } from '#app/domain/programme/affiliates/take-promotion.server.ts';
-import { codeProblem } from '#app/domain/selling/billing/buyer-currency.server.ts';
 import { findBump, type TickedBump } from '#app/domain/selling/billing/order-bump.server.ts';
 import { isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
 import { bumpParams } from '#app/domain/selling/billing/purchase-input.server.ts';
@@ -73,11 +72,9 @@ export async function promotionAt(
   const typed = codeIn(url) ?? '';
   if (typed === '') return { promotion: null, typed, errors: [] };
   try {
-    const promotion = await takePromotion(viewer, typed, product.key);
+    const promotion = await takePromotion(viewer, typed, product);
     if (product.installments !== null && takesOff(promotion))
       return { promotion: null, typed, errors: [noCodes] };
-    const problem = codeProblem(promotion, product);
-    if (problem) return { promotion: null, typed, errors: [problem] };
     return { promotion, typed, errors: [] };
   } catch (error) {
     return { promotion: null, typed: typed.slice(0, 40), errors: [wordsOf(error)] };

@@ -157,7 +157,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
               product: slug,
               currency: currencyNamed,
               seats: quantity,
-              taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
+              taken: promotion && { code: promotion.code, reduction: reductionText(promotion, currency) },
               without: checkoutOf(product).path,
             },
       wallet,
@@ -212,7 +212,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         viewer,
         product,
         'saved_card',
-        await claimSale(viewer, product.key, broughtBy(request, url)),
+        await claimSale(viewer, product, broughtBy(request, url)),
       );
       return redirectWithFlash(
         product.pages.done,
@@ -226,7 +226,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         : 'You have it already.';
       return redirectWithFlash(product.pages.open, words);
     }
-    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const promotion = await claimSale(viewer, product, broughtBy(request, url));
     // The sandbox's page has the site's own origin, and yet is none of the router's.
     const page = await openPaymentPage(viewer, product, 'card_page', promotion, tickedAt(url));
     return redirectDocument(page, 303);

@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   if (!isSoldBy(product, 'card_form'))
     return jsonError(422, 'not_offered', 'This is paid on the page of the payment provider.');
   try {
-    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const promotion = await claimSale(viewer, product, broughtBy(request, url));
     const { clientSecret } = await startPurchase(viewer, product, 'card_form', promotion, tickedAt(url));
     if (!clientSecret) return jsonError(409, 'conflict', 'There is nothing to pay: your credit has paid it.');
     return Response.json({ clientSecret }, { headers: { 'Cache-Control': 'no-store' } });

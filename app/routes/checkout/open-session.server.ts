@@ -59,7 +59,7 @@ async function openForForm(
   const viewer = context.get(viewerContext);
   if (!viewer) return redirect(withReturnTo('/register', checkout), 303);
   try {
-    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const promotion = await claimSale(viewer, product, broughtBy(request, url));
     return redirectDocument(
       await openPaymentPage(viewer, product, 'card_page', promotion, tickedAt(url)),
       303,
@@ -81,7 +81,7 @@ async function openForProgram(
   if (problem) return jsonProblem(problem);
   try {
     const product = choose(body);
-    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const promotion = await claimSale(viewer, product, broughtBy(request, url));
     const page = await openPaymentPage(viewer, product, 'card_page', promotion, tickedAt(url));
     return Response.json({ url: page }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {

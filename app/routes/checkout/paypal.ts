@@ -31,7 +31,7 @@ export async function action(args: Args) {
   const { path, donePath } = checkoutOf(product);
   const viewer = context.get(memberContext);
   try {
-    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const promotion = await claimSale(viewer, product, broughtBy(request, url));
     // The sandbox's PayPal has the site's own origin, and yet its pages are none of the router's.
     return redirectDocument(await openPaymentPage(viewer, product, 'wallet', promotion, tickedAt(url)), 303);
   } catch (error) {
@@ -45,7 +45,7 @@ async function beginForButton({ request, url, context }: Args, product: Product 
   if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
   const viewer = context.get(memberContext);
   try {
-    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const promotion = await claimSale(viewer, product, broughtBy(request, url));
     const { id } = await startPurchase(viewer, product, 'wallet', promotion, tickedAt(url));
     if (!id) return jsonError(503, 'unavailable', 'Error creating checkout session.');
     const approved = approvedUrl(product, id);

@@ -4,7 +4,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { affiliates } from '#app/domain/programme/affiliates/attribution.server.ts';
 import { normalCode } from '#app/domain/programme/affiliates/clicks.server.ts';
-import { maxPercentOff, type Reduction } from '#app/domain/programme/affiliates/promotion-rules.ts';
+import { maxPercentOff, type ReductionTerms } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import {
@@ -181,7 +181,7 @@ export async function publishPromotionCode({
 }
 
 /** One of an affiliate's codes. */
-export interface ListedCode extends Reduction {
+export interface ListedCode extends ReductionTerms {
   code: string;
   /** Made in the admin area, where alone it can be ended. */
   isOperators: boolean;

@@ -7,6 +7,7 @@ import {
   reducedCents,
   reducedPayments,
   reductionText,
+  termsText,
   unknownCode,
 } from '#app/domain/programme/affiliates/promotion-rules.ts';
 
@@ -15,6 +16,7 @@ const day = (text: string) => new Date(`2026-11-${text}T00:00:00Z`);
 const terms: PromotionTerms = {
   percentOff: 20,
   amountOffCents: 0,
+  furtherAmountsOff: {},
   months: null,
   products: [],
   startsAt: null,
@@ -25,7 +27,7 @@ const terms: PromotionTerms = {
   audience: 'everyone',
 };
 const request: PromotionRequest = {
-  product: { key: 'membership', noun: 'membership', amountCents: 4_700 },
+  product: { key: 'membership', noun: 'membership', amountCents: 4_700, currency: 'usd' },
   at: day('15'),
   uses: 0,
   ownUses: 0,
@@ -90,5 +92,33 @@ describe('a promotion code', () => {
     [{ percentOff: 0, amountOffCents: 0, months: null }, null],
   ])('says what it takes off: %j', (reduction, text) => {
     expect(reductionText(reduction)).toBe(text);
+  });
+});
+
+describe('a code of an amount in several currencies (P401)', () => {
+  const amounts = { ...terms, percentOff: 0, amountOffCents: 500, furtherAmountsOff: { eur: 450, gbp: 400 } };
+  const inEuros = { product: { ...request.product, amountCents: 4_500, currency: 'eur' } };
+
+  it('takes off what was typed for the currency that is paid, and nothing in any other', () => {
+    expect(promotionProblem(amounts, { ...request, ...inEuros })).toBeNull();
+    expect(promotionProblem(amounts, { ...request, product: { ...request.product, currency: 'cad' } })).toBe(
+      'This code takes US dollars, Euros, and British pounds off, so it can’t be used when you pay in CAD. Choose US dollars, Euros, or British pounds to use it.',
+    );
+    const dollars = { ...amounts, furtherAmountsOff: {} };
+    expect(promotionProblem(dollars, { ...request, ...inEuros })).toMatch(/takes US dollars off/);
+  });
+
+  it('is not taken where it leaves less than the least of the price in that currency', () => {
+    const most = { ...amounts, furtherAmountsOff: { eur: 4_451 } };
+    expect(promotionProblem(most, { ...request, ...inEuros })).toMatch(/not for/);
+  });
+
+  it('counts in percent in every currency', () => {
+    expect(promotionProblem(terms, { ...request, ...inEuros })).toBeNull();
+  });
+
+  it('is said in all of them', () => {
+    expect(termsText(amounts)).toBe('$5, €4.50, or £4 off the first payment');
+    expect(termsText({ ...terms, furtherAmountsOff: {} })).toBe('20% off the first payment');
   });
 });

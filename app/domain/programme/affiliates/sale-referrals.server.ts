@@ -4,7 +4,11 @@ import {
   findReferrer,
   type Referral,
 } from '#app/domain/programme/affiliates/attribution.server.ts';
-import { type Promotion, takePromotion } from '#app/domain/programme/affiliates/take-promotion.server.ts';
+import {
+  type Bought,
+  type Promotion,
+  takePromotion,
+} from '#app/domain/programme/affiliates/take-promotion.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import type { Payment } from '#app/platform/database/generated/client.ts';
@@ -35,7 +39,7 @@ const claimKey = (product: string, giftId: string | null) => (giftId ? `${produc
  */
 export async function claimSale(
   viewer: Viewer,
-  product: string,
+  product: Bought,
   brought: Brought,
   giftId: string | null = null,
 ): Promise<Promotion | null> {
@@ -52,7 +56,7 @@ export async function claimSale(
         clickId: byClick?.referrerId === affiliateId ? byClick.clickId : null,
       }
     : byClick && { rule: 'click' as const, ...byClick, promotionCodeId: null };
-  const key = { userId, product: claimKey(product, giftId) };
+  const key = { userId, product: claimKey(product.key, giftId) };
   if (claim) {
     const row = { ...claim, claimedAt: now() };
     await prisma().referralClaim.upsert({

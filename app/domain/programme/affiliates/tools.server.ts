@@ -39,7 +39,7 @@ const namesRead = (): ViewerRead<AffiliateNames> => ({
       'ownsEbook', ${entitledSql(userId, 'ebook')},
       'codes', coalesce((
         SELECT json_agg(json_build_object('code', c.code, 'percentOff', c.percent_off, 'amountOffCents', c.amount_off_cents,
-          'months', c.months, 'isOperators', c.is_operators, 'isEnded', c.ended_at IS NOT NULL))
+          'furtherAmountsOff', c.further_amounts_off, 'months', c.months, 'isOperators', c.is_operators, 'isEnded', c.ended_at IS NOT NULL))
         FROM (SELECT * FROM promotion_codes p WHERE p.affiliate_id = ${userId}
           ORDER BY p.ended_at DESC NULLS FIRST, p.id DESC LIMIT ${maxOwnCodes * 3}) c), '[]'))`,
   from: (value) => value as AffiliateNames,

@@ -1,9 +1,9 @@
-import { baseCurrency, currencyName } from '#app/domain/core/catalogue/currencies.ts';
+import { currencyName } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import type { Promotion, Provider } from '#app/platform/payments/port.ts';
+import type { Provider } from '#app/platform/payments/port.ts';
 
 /**
  * Makes sure that a provider which takes all subscriptions of one buyer in one currency can begin this one (P346): what the buyer has begun in
@@ -35,13 +35,4 @@ export async function keepToOneCurrency(userId: string, product: Product, seller
         'invalid',
         'A payment of yours in another currency is being confirmed. Nothing more was charged: try again in a few minutes.',
       );
-}
-
-/** Why a code that takes an amount off cannot be used for a product; null where it can. Amounts are of the base currency. */
-export function codeProblem(
-  { amountOffCents = 0 }: Pick<Promotion, 'amountOffCents'>,
-  { currency }: Pick<Product, 'currency'>,
-): string | null {
-  if (amountOffCents === 0 || currency === baseCurrency) return null;
-  return `This code takes US dollars off, so it can’t be used when you pay in ${currency.toUpperCase()}. Choose US dollars to use it.`;
 }

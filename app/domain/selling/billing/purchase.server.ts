@@ -5,7 +5,7 @@ import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { isFree, isOnSale } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { recordAcceptance } from '#app/domain/learning/legal/acceptance.server.ts';
-import { codeProblem, keepToOneCurrency } from '#app/domain/selling/billing/buyer-currency.server.ts';
+import { keepToOneCurrency } from '#app/domain/selling/billing/buyer-currency.server.ts';
 import { customerOf, replaceCustomer } from '#app/domain/selling/billing/customer.server.ts';
 import {
   type EarlierPurchase,
@@ -87,8 +87,6 @@ export async function startPurchase(
   await consumeRateLimit(purchaseLimit, viewer.id);
   const earlier = await findEarlierPurchases(viewer, product);
   await refuseSecond(viewer, product, earlier);
-  const problem = promotion && codeProblem(promotion, product);
-  if (problem) throw new Refusal('invalid', problem, 'code');
   await keepToOneCurrency(viewer.id, product, seller);
   const bump = await bumpBeside(seller, { viewer, product, promotion }, ticked);
   await reserveStock(product, viewer.id);

@@ -24,7 +24,7 @@ const perPage = 30;
 
 const codesSql = Prisma.sql`
   SELECT c.id, c.code, c.purpose, c.is_operators AS "isOperators", c.created_at AS "createdAt",
-    c.percent_off AS "percentOff", c.amount_off_cents AS "amountOffCents", c.months, c.products,
+    c.percent_off AS "percentOff", c.amount_off_cents AS "amountOffCents", c.further_amounts_off AS "furtherAmountsOff", c.months, c.products,
     c.starts_at AS "startsAt", c.expires_at AS "expiresAt", c.ended_at AS "endedAt", c.max_uses AS "maxUses",
     c.max_uses_per_person AS "maxUsesPerPerson", c.audience::text AS audience,
     CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'username', a.username) END AS affiliate,

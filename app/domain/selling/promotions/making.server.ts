@@ -1,6 +1,7 @@
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { isId } from '#app/domain/core/audit/target.server.ts';
+import { baseCurrency, currenciesOf, inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { allProducts, nounOf, productOf } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { affiliates } from '#app/domain/programme/affiliates/attribution.server.ts';
@@ -10,7 +11,8 @@ import {
   appliesTo,
   leastDueCents,
   maxPercentOff,
-  type Reduction,
+  type ReductionTerms,
+  reductionIn,
 } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -19,7 +21,7 @@ import { isUniqueViolation, type Transaction, transaction } from '#app/platform/
 const mostMonths = 36;
 
 /** A code as an operator wants it. */
-export interface OperatorCode extends Reduction {
+export interface OperatorCode extends ReductionTerms {
   code: string;
   purpose: string;
   /** Keys of the catalogue; none: all that is sold. */
@@ -33,8 +35,16 @@ export interface OperatorCode extends Reduction {
   affiliate: string;
 }
 
+/** The field of the form that says what a code takes off in a currency. */
+export const amountField = (currency: string): string =>
+  currency === baseCurrency ? 'amountOff' : `amountOff_${currency}`;
+
 /** The products that a code can make cheaper: beside free months providers take no other discount. */
 export const promotableProducts = () => allProducts().filter(({ freeIntervals }) => freeIntervals === 0);
+
+/** The currencies beside the base currency in which something is sold that a code can make cheaper. */
+export const promotableCurrencies = (): string[] =>
+  [...new Set(promotableProducts().flatMap(currenciesOf))].filter((currency) => currency !== baseCurrency);
 
 /**
  * Makes a code, as the operator; one form makes one. Returns its id.
@@ -43,7 +53,7 @@ export const promotableProducts = () => allProducts().filter(({ freeIntervals })
 export async function makeOperatorCode(actor: Actor, wanted: OperatorCode, formKey: string): Promise<string> {
   const code = newCodeName(wanted.code, 'promotionCode');
   refuseTerms(wanted);
-  const { affiliate, products, ...terms } = wanted;
+  const { affiliate, products, furtherAmountsOff, ...terms } = wanted;
   try {
     return await transaction(async (tx) => {
       await requirePermission(tx, actor, 'promotions:manage');
@@ -57,6 +67,7 @@ export async function makeOperatorCode(actor: Actor, wanted: OperatorCode, formK
       const affiliateId = affiliate ? await findAffiliate(tx, affiliate) : null;
       const row = {
         ...terms,
+        furtherAmountsOff: { ...furtherAmountsOff },
         code,
         products: [...products],
         affiliateId,
@@ -73,8 +84,11 @@ export async function makeOperatorCode(actor: Actor, wanted: OperatorCode, formK
 
 /** What the audit log keeps of a code: no names. */
 function wordsOf({ affiliate, startsAt, expiresAt, products, purpose: _, ...terms }: OperatorCode) {
+  const { furtherAmountsOff, ...reduction } = terms;
+  const further = Object.entries(furtherAmountsOff).map(([currency, cents]) => `${currency} ${cents}`);
   return {
-    ...terms,
+    ...reduction,
+    furtherAmountsOff: further.join(', ') || null,
     products: products.join(', ') || 'all',
     startsAt: startsAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
@@ -109,6 +123,12 @@ function refuseTerms(wanted: OperatorCode): void {
     `A code holds for 1 to ${mostMonths} months.`,
     'months',
   );
+  const furtherCurrencies = Object.keys(wanted.furtherAmountsOff);
+  refuse(
+    furtherCurrencies.length > 0 && !isAmount,
+    'Fill in the amount in US dollars, too: what has no amount in a currency can’t be used in it.',
+    'amountOff',
+  );
   const promotable = promotableProducts();
   const chosen = products.length > 0 ? products : promotable.map(({ key }) => key);
   for (const key of chosen) {
@@ -119,6 +139,15 @@ function refuseTerms(wanted: OperatorCode): void {
       `This leaves less than ${leastDueCents} cents to pay for the ${product?.noun}.`,
       offField,
     );
+    for (const currency of products.length > 0 ? furtherCurrencies : []) {
+      const variant = product && inCurrency(product, currency);
+      const reduction = reductionIn(wanted, currency);
+      refuse(
+        variant !== undefined && reduction !== null && !appliesTo({ ...reduction, products }, variant),
+        `This leaves less than 0.50 ${currency.toUpperCase()} to pay for the ${product?.noun}.`,
+        amountField(currency),
+      );
+    }
   }
   refuse(
     !chosen.some((key) => appliesTo(wanted, productOf(key) ?? { key, amountCents: 0 })),

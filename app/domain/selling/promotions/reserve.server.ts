@@ -1,6 +1,7 @@
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { unknownCode } from '#app/domain/programme/affiliates/promotion-rules.ts';
+import { reductionIn, unknownCode } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import {
   type PromotionRow,
   problemOf,
@@ -44,7 +45,7 @@ export async function reserveUse(
   const { id: promotionCodeId } = promotion;
   if (!promotionCodeId || !takesOff(promotion)) return null;
   return transaction((tx) =>
-    reserve(tx, { userId: viewer.id, product: product.key, promotionCodeId }, product),
+    reserve(tx, { userId: viewer.id, product: product.key, promotionCodeId }, product, promotion),
   );
 }
 
@@ -54,8 +55,17 @@ interface Wanted {
   promotionCodeId: string;
 }
 
-async function reserve(tx: Transaction, wanted: Wanted, { amountCents }: Product): Promise<ReservedUse> {
+async function reserve(
+  tx: Transaction,
+  wanted: Wanted,
+  product: Product,
+  promotion: Promotion,
+): Promise<ReservedUse> {
   const row = await lockCode(tx, wanted);
+  const reduction = row && reductionIn(row, product.currency);
+  // The discount of another currency: the buyer has seen another amount.
+  if (reduction && reduction.amountOffCents !== (promotion.amountOffCents ?? 0))
+    throw new Refusal('conflict', 'This code takes another amount off now. Check the total again.', 'code');
   const own = await tx.db.promotionUse.findFirst({
     where: { ...wanted, state: 'reserved' },
     select: { id: true, reservedAt: true },
@@ -71,21 +81,23 @@ async function reserve(tx: Transaction, wanted: Wanted, { amountCents }: Product
     // What was begun at another price, or in another currency, is begun anew.
     await tx.db.promotionUse.update({
       where: { id: own.id },
-      data: { reservedUntil: until, priceCents: amountCents },
+      data: {
+        reservedUntil: until,
+        priceCents: product.amountCents,
+        amountOffCents: promotion.amountOffCents ?? 0,
+      },
     });
     return { id: own.id, isNew: false };
   }
-  const problem = row ? problemOf(row, wanted.product) : unknownCode;
-  if (!row || problem) throw new Refusal('invalid', problem ?? unknownCode, 'code');
-  const { code, percentOff, amountOffCents, months, maxUses, maxUsesPerPerson } = row;
+  const problem = row ? problemOf(row, product) : unknownCode;
+  if (!row || !reduction || problem) throw new Refusal('invalid', problem ?? unknownCode, 'code');
+  const { code, maxUses, maxUsesPerPerson } = row;
   const { id } = await tx.db.promotionUse.create({
     data: {
       ...wanted,
       code,
-      percentOff,
-      amountOffCents,
-      months,
-      priceCents: amountCents,
+      ...reduction,
+      priceCents: product.amountCents,
       isLimited: maxUses !== null || maxUsesPerPerson !== null,
       reservedAt: now(),
       reservedUntil: reservedUntil(),
@@ -140,7 +152,8 @@ export async function holdUse(userId: string, begunId: string): Promise<boolean>
       const other = await tx.db.promotionUse.findFirst({
         where: { userId, product, promotionCodeId, state: 'reserved' },
       });
-      if (other || !row || problemOf(row, product)) return false;
+      // Its currency was checked as it was reserved.
+      if (other || !row || problemOf(row, { key: product, currency: baseCurrency })) return false;
     }
     const { count } = await tx.db.promotionUse.updateMany({ where: { id, state: use.state }, data: held });
     return count === 1;

@@ -84,8 +84,8 @@ export default function CurrenciesPage({ loaderData, actionData }: Route.Compone
       </PageHeading>
       <p className="max-w-prose text-sm text-muted">
         Affiliates are paid in US dollars. A sale in another currency counts for their commission as{' '}
-        {price.text}: keep the amounts close to each other in value. Promotion codes that take a fixed amount
-        off work in US dollars only.
+        {price.text}: keep the amounts close to each other in value. A promotion code that takes an amount off
+        works in the currencies that you give it an amount in.
       </p>
       {prices.length > 1 ? (
         <nav aria-label="Prices" className="flex flex-wrap gap-x-5">

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { makeOperatorCode, promotableProducts } from '#app/domain/selling/promotions/making.server.ts';
+import { currencyName } from '#app/domain/core/catalogue/currencies.ts';
+import {
+  amountField,
+  makeOperatorCode,
+  promotableCurrencies,
+  promotableProducts,
+} from '#app/domain/selling/promotions/making.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { audienceWords } from '#app/routes/admin/promotions/promotion-words.ts';
@@ -22,6 +28,10 @@ const list = { to: '/admin/promotion-codes', label: 'Promotion codes' };
 export const loader = () => ({
   // Sent with the form: however often it is sent, it makes one code.
   formKey: randomUUID(),
+  currencies: promotableCurrencies().map((currency) => ({
+    field: amountField(currency),
+    label: `${currencyName(currency)} off each payment`,
+  })),
   products: promotableProducts().map(({ key, name }) => ({ name, field: productField(key) })),
 });
 
@@ -48,8 +58,12 @@ interface Fields {
   affiliate: string;
 }
 
-export default function NewCode({ loaderData: { formKey, products }, actionData }: Route.ComponentProps) {
+export default function NewCode({
+  loaderData: { formKey, currencies, products },
+  actionData,
+}: Route.ComponentProps) {
   const form = formFields<Fields>('new-code', actionData);
+  const further = formFields<Record<string, string>>('new-code', actionData);
   const typed = actionData?.lastResult.initialValue;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -86,6 +100,20 @@ export default function NewCode({ loaderData: { formKey, products }, actionData 
               inputMode="decimal"
             />
           </div>
+          {currencies.length > 0 ? (
+            <fieldset className="grid gap-4">
+              <legend className="pb-1 text-sm font-semibold">Amounts in other currencies (optional)</legend>
+              <p className="text-xs text-muted">
+                We never convert an amount: where you leave a currency empty, a code of an amount can’t be
+                used in it. A percentage counts in every currency.
+              </p>
+              <div className="grid gap-4 sm:grid-cols-2">
+                {currencies.map(({ field, label }) => (
+                  <TextField key={field} {...further.field(field)} label={label} inputMode="decimal" />
+                ))}
+              </div>
+            </fieldset>
+          ) : null}
           <TextField
             {...form.field('months')}
             label="For how many months (optional)"

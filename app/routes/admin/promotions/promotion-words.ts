@@ -2,7 +2,7 @@ import { productName } from '#app/domain/core/catalogue/products.ts';
 import {
   type Audience,
   type PromotionTerms,
-  reductionText,
+  termsText,
 } from '#app/domain/programme/affiliates/promotion-rules.ts';
 
 /** Whom a code is for, as admins choose it. */
@@ -14,7 +14,7 @@ export const audienceWords: Readonly<Record<Audience, string>> = {
 
 /** What a code takes off, with a capital. */
 export function offWords(terms: PromotionTerms): string {
-  return reductionText(terms) ?? 'None: it credits the sale to an affiliate';
+  return termsText(terms) ?? 'None: it credits the sale to an affiliate';
 }
 
 /** What a code is for. */

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
 import { centsField, wholeField } from '#app/domain/core/values/typed-number-fields.ts';
-import { type OperatorCode, promotableProducts } from '#app/domain/selling/promotions/making.server.ts';
+import {
+  amountField,
+  type OperatorCode,
+  promotableCurrencies,
+  promotableProducts,
+} from '#app/domain/selling/promotions/making.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** The box of a product in the form. */
@@ -53,6 +58,12 @@ export const codeSchema = () =>
       }),
       affiliate: z.string().max(60, 'No affiliate has this username').default(''),
       ...Object.fromEntries(
+        promotableCurrencies().map((currency) => [
+          amountField(currency),
+          optional(centsField('Please type an amount')),
+        ]),
+      ),
+      ...Object.fromEntries(
         promotableProducts().map(({ key }) => [productField(key), z.literal('on').optional()]),
       ),
     })
@@ -66,6 +77,12 @@ export const codeSchema = () =>
         purpose: purpose.trim(),
         percentOff: percentOff ?? 0,
         amountOffCents: amountOff ?? 0,
+        furtherAmountsOff: Object.fromEntries(
+          promotableCurrencies().flatMap((currency) => {
+            const cents = boxes[amountField(currency)];
+            return typeof cents === 'number' && cents > 0 ? [[currency, cents]] : [];
+          }),
+        ),
         months,
         products: promotableProducts()
           .map(({ key }) => key)

@@ -1,4 +1,5 @@
 import { data, redirectDocument } from 'react-router';
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { giftGuaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
@@ -74,7 +75,10 @@ export const action = formAction(async ({ request, params, url, context }: Route
     case 'pay_by_card':
     case 'pay_by_wallet': {
       const gift = await findGiven(viewer.id, id);
-      if (gift) await claimSale(viewer, gift.product, { ...broughtBy(request, url), code: null }, gift.id);
+      if (gift) {
+        const bought = { key: gift.product, currency: baseCurrency };
+        await claimSale(viewer, bought, { ...broughtBy(request, url), code: null }, gift.id);
+      }
       const way = form.get('intent') === 'pay_by_card' ? 'card_page' : 'wallet';
       // The sandbox's page has the site's own origin, and yet is none of the router's.
       return redirectDocument(await openGiftPayment(viewer, id, way), 303);
