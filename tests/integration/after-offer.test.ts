@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
+import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
-import { newProductSchema } from '#app/domain/operating/products/product-forms.ts';
+import { setPriceAmounts } from '#app/domain/operating/products/currencies.server.ts';
+import { newProductSchema, priceAmountsSchema } from '#app/domain/operating/products/product-forms.ts';
 import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
@@ -12,8 +15,9 @@ import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { withDeadline } from '#app/platform/payments/deadline.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { shownOffer } from '#app/routes/checkout/shown-offer.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { newCardMember, sandbox, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { newCardMember, pay, sandbox, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
 import { startUnresponsive } from '#tests/integration/unresponsive-provider.ts';
@@ -50,7 +54,7 @@ describe('an offer after a purchase', () => {
     const seller = await newSeller({ rate: 50 });
     const viewer = await newCardMember();
     await prisma().user.update({ where: { id: viewer.id }, data: { referredById: seller.id } });
-    expect(await findAfterOffer(viewer, 'membership')).toMatchObject({
+    expect(await findAfterOffer(viewer, 'membership', 'usd')).toMatchObject({
       product: { key: product.key },
       isOneClick: true,
     });
@@ -67,7 +71,7 @@ describe('an offer after a purchase', () => {
     expect(await isEntitled(viewer.id, 'reseller')).toBe(true);
     expect(await ledgerOf(seller.id)).toEqual(['earning 1350']);
     expect(await subjectsTo(viewer.email)).toContain('You have bought Seller kit');
-    expect(await findAfterOffer(viewer, 'membership')).toBeNull();
+    expect(await findAfterOffer(viewer, 'membership', 'usd')).toBeNull();
   });
 
   it('takes nothing from a card that is refused, and can still be paid at the checkout', async () => {
@@ -153,11 +157,43 @@ describe('an offer after a purchase', () => {
     });
   });
 
+  it('is in the currency of its buyer’s subscription, which the saved card pays as the button says', async () => {
+    const product = await newOffer();
+    const actor = await owner();
+    const euros = (price: string, eur: string) =>
+      priceAmountsSchema.parse({ price, reason: 'For Europe', eur });
+    await setPriceAmounts(actor, product.productKey, euros(product.key, '25'));
+    await setPriceAmounts(actor, 'membership', euros('membership', '45'));
+    const viewer = await newViewer();
+    const membershipInEuros = inCurrency(productOf('membership') as Product, 'eur') as Product;
+    await pay(String((await startPurchase(viewer, membershipInEuros, 'card_form')).clientSecret));
+    const offer = await findAfterOffer(viewer, 'membership', 'usd');
+    expect(offer).toMatchObject({ isOneClick: true, product: { amountCents: 2_500, currency: 'eur' } });
+    expect(offer && shownOffer(offer, false)).toMatchObject({
+      price: '€25',
+      checkout: expect.stringMatching(/currency=eur$/),
+    });
+    await startPurchase(viewer, offer?.product as Product, 'saved_card');
+    await settled();
+    expect(
+      await prisma().payment.findMany({ where: { userId: viewer.id, product: product.key } }),
+    ).toMatchObject([{ amountCents: 2_500, currency: 'eur' }]);
+    // Who pays nothing by card yet is offered it in the currency they have chosen, if it is sold in that.
+    const other = await newViewer();
+    expect(await findAfterOffer(other, 'membership', 'eur')).toMatchObject({
+      isOneClick: false,
+      product: { currency: 'eur' },
+    });
+    expect(await findAfterOffer(other, 'membership', 'cad')).toMatchObject({ product: { currency: 'usd' } });
+    await prisma().price.deleteMany({ where: { currency: { not: 'usd' } } });
+    await loadCatalogue();
+  });
+
   it('leads everyone else to the checkout, and is of what is paid once', async () => {
     const product = await newOffer();
     const viewer = await newViewer();
-    expect(await findAfterOffer(viewer, 'membership')).toMatchObject({ isOneClick: false });
-    expect(await findAfterOffer(viewer, 'ebook')).toBeNull();
+    expect(await findAfterOffer(viewer, 'membership', 'usd')).toMatchObject({ isOneClick: false });
+    expect(await findAfterOffer(viewer, 'ebook', 'usd')).toBeNull();
     await expect(startPurchase(viewer, product, 'saved_card')).rejects.toThrow('no card of yours');
     const wrong: Record<string, string>[] = [
       { kind: 'everything', interval: 'month' },

@@ -18,6 +18,7 @@ import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { planSwitch } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { createGift } from '#app/domain/selling/gifts/making.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { earliestMoveDay } from '#app/domain/selling/price-changes/move-rules.ts';
 import { startPriceMove } from '#app/domain/selling/price-changes/moving.server.ts';
@@ -28,6 +29,7 @@ import { loader as loadMovePage } from '#app/routes/admin/products/move.tsx';
 import { newActor } from '#tests/integration/admins.ts';
 import { confirmPayment, pay, renew, rowOf, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { newFact } from '#tests/integration/facts.ts';
+import { giftOf, offerOfMonths, paidGift, typedGift } from '#tests/integration/gift-buyers.ts';
 import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
@@ -363,6 +365,23 @@ describe('a membership that is paid in euros (P345, P346)', () => {
     expect(await prisma().promotionUse.findMany({ where: { userId: viewer.id } })).toMatchObject([
       { state: 'used', amountOffCents: 900 },
     ]);
+  });
+
+  it('is given for as many months of its price in euros, and earns by that', async () => {
+    await sellFor({ eur: '45' });
+    const { viewer: giver, sellerId } = await newReferred();
+    const option = offerOfMonths(3).key;
+    const { id } = await paidGift(giver, { option, currency: 'eur' });
+    expect(await prisma().payment.findMany({ where: { userId: giver.id } })).toMatchObject([
+      { product: option, amountCents: 13_500, currency: 'eur' },
+    ]);
+    // Half of 141 dollars, which 135 euros count as.
+    expect(await ledgerOf(sellerId)).toEqual(['earning 7050']);
+    expect(await giftOf(id)).toMatchObject({ status: 'paid', currency: 'eur' });
+    await expect(createGift(giver.id, typedGift({ option, currency: 'gbp' }))).rejects.toMatchObject({
+      field: 'option',
+    });
+    expect((await proveLedger()).findings).toEqual([]);
   });
 
   it('counts for nothing in the ledger in a currency that its product was never sold in', async () => {

@@ -20,6 +20,7 @@ export const offerOfMonths = (months: number) => {
 /** A gift as it is typed: of a month, by email, today. */
 export const typedGift = (fields: Partial<NewGift> = {}): NewGift => ({
   option: offerOfMonths(1).key,
+  currency: 'usd',
   delivery: 'email',
   recipientEmail: newEmail(),
   giverName: 'Aunt Ada',

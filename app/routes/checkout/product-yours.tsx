@@ -8,7 +8,7 @@ import { shownOffer } from '#app/routes/checkout/shown-offer.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { LookAgain } from '#app/routes/frame/polling.tsx';
 import { pricesAt } from '#app/routes/frame/sales/shown-page.server.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -27,7 +27,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const hasIt = await hasAnyOf(viewer, [product.gives, ...product.includedIn]);
   const state = await findPurchaseState(url, viewer, product, hasIt);
-  const offer = state === 'active' ? await findAfterOffer(viewer, product.productKey) : null;
+  const currency = context.get(currencyContext);
+  const offer = state === 'active' ? await findAfterOffer(viewer, product.productKey, currency) : null;
   return {
     name: product.name,
     offer: offer && shownOffer(offer, config().checkout.hasTaxOnTop),

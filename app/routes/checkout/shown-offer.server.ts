@@ -2,6 +2,7 @@ import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { unlockedBy } from '#app/domain/learning/courses/unlocked.server.ts';
 import type { AfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
+import { checkoutOf } from '#app/routes/checkout/product-address.server.ts';
 import type { ShownBump } from '#app/routes/checkout/shown-bump.ts';
 
 /** As much of an offer as its card shows. */
@@ -23,7 +24,8 @@ export const shownOffer = ({ product, isOneClick }: AfterOffer, hasTaxOnTop: boo
   tagline: product.tagline,
   amountCents: product.amountCents,
   price: formatMoney(product.amountCents, product.currency),
-  checkout: product.pages.checkout,
+  // With its currency: what the button takes is what it names.
+  checkout: checkoutOf(product).path,
   sales: product.pages.sales,
   hasTaxOnTop,
   isOneClick,

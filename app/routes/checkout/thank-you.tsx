@@ -27,12 +27,13 @@ import type { Route } from './+types/thank-you';
 /** How far the membership's payment is. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
+  const currency = context.get(currencyContext);
   const state = await findPurchaseState(url, viewer, membership, viewer.hasMembership);
   const isActive = state === 'active';
   const [summary, week, offer] = await Promise.all([
     isActive ? findPurchaseSummary(viewer.id) : null,
     isActive ? findWeek(viewer.id) : null,
-    isActive ? findAfterOffer(viewer, membership.productKey) : null,
+    isActive ? findAfterOffer(viewer, membership.productKey, currency) : null,
   ]);
   return {
     copy: upsellsCopy().thankYou,
@@ -41,7 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     offer: offer && shownOffer(offer, config().checkout.hasTaxOnTop),
     // Nobody is asked twice.
     questions: isActive && !week ? { copy: firstWeekCopy(), timeZones: timeZoneChoices } : null,
-    way: wayIn(viewer, context.get(currencyContext)),
+    way: wayIn(viewer, currency),
   };
 }
 

@@ -40,11 +40,16 @@ describe('a product in a further currency', () => {
     expect(euros && withSeats(euros, 3)).toMatchObject({ amountCents: 13_500, currency: 'eur' });
   });
 
-  it('is no gift, nothing free, and nothing that pages of its own sell', () => {
-    for (const gift of giftProductsOf([sold])) {
-      expect(currenciesOf(gift)).toEqual(['usd']);
-      expect(isSoldInCurrencies(gift)).toBe(false);
-    }
+  it('is given for as many months of its price in each currency', () => {
+    const gifts = giftProductsOf([sold]);
+    expect(gifts.map((gift) => inCurrency(gift, 'eur')?.amountCents)).toEqual([
+      4_500, 13_500, 27_000, 54_000,
+    ]);
+    expect(gifts.every((gift) => currenciesOf(gift).length === 2)).toBe(true);
+  });
+
+  it('is typed for no gift, for nothing free, and for nothing that pages of its own sell', () => {
+    for (const gift of giftProductsOf([sold])) expect(isSoldInCurrencies(gift)).toBe(false);
     expect(isSoldInCurrencies({ ...ebook, amountCents: 0 })).toBe(false);
     expect(isSoldInCurrencies(resellerPro)).toBe(false);
     expect(isSoldInCurrencies(ebook)).toBe(true);

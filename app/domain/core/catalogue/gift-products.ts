@@ -35,8 +35,12 @@ function giftOf(product: Product, count: number): Product {
     seats: null,
     installments: null,
     planId: null,
-    // A gift is sold in the base currency alone.
-    amounts: [],
+    // Paid once, it needs no plan of its own in any of them.
+    amounts: product.amounts.map(({ currency, amountCents }) => ({
+      currency,
+      amountCents: amountCents * count,
+      planId: null,
+    })),
     planSetting: null,
     tagline: '',
     description: '',

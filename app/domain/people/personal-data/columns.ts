@@ -131,7 +131,7 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
       [recipient, 'recipient_email'],
       [
         books,
-        'id giver_id product months status starts_on deliver_at delivered_at code_hash code_version paid_at withheld_at redeemed_at grant_id started_at left_seconds reminded_at ended_at canceled_at created_at',
+        'id giver_id product months currency status starts_on deliver_at delivered_at code_hash code_version paid_at withheld_at redeemed_at grant_id started_at left_seconds reminded_at ended_at canceled_at created_at',
       ],
     ],
   },

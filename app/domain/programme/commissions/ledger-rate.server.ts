@@ -1,3 +1,4 @@
+import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import type { LedgerRate } from '#app/domain/programme/commissions/calculation.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -24,6 +25,8 @@ export async function findRate(
 ): Promise<LedgerRate | null> {
   if (currency === ledgerCurrency) return sameRate;
   if (priceCents !== null && ledgerPriceCents !== null) return { priceCents, ledgerCents: ledgerPriceCents };
+  // A gift of some months has no price of its own: it counts by that of the month.
+  const priceKey = productOf(product)?.gift?.priceKey ?? product;
   const [row] = await tx.db.$queryRaw<LedgerRate[]>`
     SELECT "priceCents", "ledgerCents" FROM (
     (SELECT 1 AS rank, price_cents AS "priceCents", ledger_price_cents AS "ledgerCents" FROM payments
@@ -32,7 +35,7 @@ export async function findRate(
     UNION ALL
     (SELECT 2, further.amount_cents, base.amount_cents
       FROM prices further JOIN prices base ON base.key = further.key AND base.currency = ${ledgerCurrency} AND base.replaced_at IS NULL
-      WHERE further.key = ${product} AND further.currency = ${currency} AND base.amount_cents > 0
+      WHERE further.key = ${priceKey} AND further.currency = ${currency} AND base.amount_cents > 0
       ORDER BY further.version DESC LIMIT 1)
     ) rates ORDER BY rank LIMIT 1`;
   if (!row) return null;

@@ -1,5 +1,6 @@
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { allProducts, isFree, isOnSale } from '#app/domain/core/catalogue/products.ts';
 import { isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
@@ -18,8 +19,15 @@ const withSavedCards = providerNames.filter((name) =>
   (canOf(name).ways as readonly string[]).includes('saved_card'),
 );
 
-/** The first product that is offered after one of a key and that a viewer does not have yet; null for none. Two queries at most. */
-export async function findAfterOffer(viewer: Viewer, productKey: string): Promise<AfterOffer | null> {
+/**
+ * The first product that is offered after one of a key and that a viewer does not have yet; null for none. It is offered in the currency that
+ * its buyer's subscription is paid in, else in the one they have chosen, and in US dollars where it is not sold in that. Two queries at most.
+ */
+export async function findAfterOffer(
+  viewer: Viewer,
+  productKey: string,
+  chosenCurrency: string,
+): Promise<AfterOffer | null> {
   const offered = allProducts().filter(
     (product) =>
       product.offeredAfter === productKey &&
@@ -30,8 +38,10 @@ export async function findAfterOffer(viewer: Viewer, productKey: string): Promis
   for (const product of offered) {
     if (await hasAnyOf(viewer, [product.gives, ...product.includedIn])) continue;
     const where = { userId: viewer.id, status: 'active', provider: { in: withSavedCards } } as const;
-    const isOneClick = isSoldBy(product, 'saved_card') && (await prisma().subscription.count({ where })) > 0;
-    return { product, isOneClick };
+    const subscription = await prisma().subscription.findFirst({ where, select: { currency: true } });
+    const currencies = [subscription?.currency ?? chosenCurrency, chosenCurrency];
+    const shown = currencies.flatMap((currency) => inCurrency(product, currency) ?? [])[0] ?? product;
+    return { product: shown, isOneClick: isSoldBy(shown, 'saved_card') && subscription !== null };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
 import type { EarlierPurchase } from '#app/domain/selling/billing/earlier-purchases.server.ts';
@@ -9,8 +10,17 @@ import type { Purchase } from '#app/platform/database/generated/client.ts';
 import type { PurchaseWay } from '#app/platform/payments/port.ts';
 
 /** What a gift is bought as, with its own pages to pay on and to come back to. */
-export function productOfGift({ id, product }: { id: string; product: string }): Product | undefined {
-  const sold = productOf(product);
+export function productOfGift({
+  id,
+  product,
+  currency,
+}: {
+  id: string;
+  product: string;
+  currency: string;
+}): Product | undefined {
+  const baseProduct = productOf(product);
+  const sold = baseProduct && inCurrency(baseProduct, currency);
   const page = `/gifts/${id}`;
   return sold && { ...sold, pages: { ...sold.pages, checkout: page, done: `${page}?paid=1` } };
 }
@@ -19,8 +29,13 @@ export function productOfGift({ id, product }: { id: string; product: string }):
 export const productOfPurchase = ({
   giftId,
   product,
-}: Pick<Purchase, 'giftId' | 'product'>): Product | undefined =>
-  giftId ? productOfGift({ id: giftId, product }) : productOf(product);
+  currency,
+}: Pick<Purchase, 'giftId' | 'product' | 'currency'>): Product | undefined => {
+  const baseProduct = productOf(product);
+  // In a currency that it is no longer sold in, what was begun can be paid all the same.
+  const sold = baseProduct && (inCurrency(baseProduct, currency) ?? baseProduct);
+  return giftId && sold ? productOfGift({ id: giftId, product, currency: sold.currency }) : sold;
+};
 
 /** Whether gifts can be paid in a way now. */
 export const isGiftSoldBy = (product: Product, way: PurchaseWay): boolean => sellerOf(product, way) !== null;

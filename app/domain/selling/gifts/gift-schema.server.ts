@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { nameField } from '#app/domain/core/names/name-schema.server.ts';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
 import { typedText } from '#app/domain/core/values/typed-text.ts';
@@ -17,6 +18,7 @@ const isObject = ({ value }: { value: unknown }) => typeof value === 'object' &&
 export const giftSchema = z
   .object({
     option: z.string({ error: 'Choose how long the membership lasts' }).max(80),
+    currency: z.string().max(3, 'Choose a currency that we sell gifts in').default(baseCurrency),
     delivery: z.enum(['email', 'card'], { error: 'Choose how the gift gets there' }),
     recipientEmail: z.string().trim().toLowerCase().max(254, 'This email address is too long').default(''),
     giverName: nameField({

@@ -14,6 +14,8 @@ export interface ListedGift extends GiftFacts {
   id: string;
   product: string;
   months: number;
+  /** What it is to be paid in. */
+  giftCurrency: string;
   giverName: string;
   message: string;
   startsOn: Date;
@@ -32,7 +34,7 @@ export interface ListedGift extends GiftFacts {
 const perPage = 30;
 
 const giftsSql = Prisma.sql`
-  SELECT i.id, i.product, i.months, i.status::text AS status, i.giver_name AS "giverName", i.message,
+  SELECT i.id, i.product, i.months, i.currency AS "giftCurrency", i.status::text AS status, i.giver_name AS "giverName", i.message,
     i.recipient_email AS "recipientEmail", i.starts_on AS "startsOn", i.deliver_at AS "deliverAt", i.delivered_at AS "deliveredAt",
     i.created_at AS "createdAt", i.paid_at AS "paidAt", i.withheld_at AS "withheldAt", i.redeemed_at AS "redeemedAt",
     i.redeemed_by_id AS "redeemedById", i.started_at AS "startedAt", i.ended_at AS "endedAt", i.giver_id AS "giverId",

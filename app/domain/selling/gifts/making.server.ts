@@ -14,12 +14,13 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 /** The same gift, written down again within so long, is the same. */
 const doubleSubmitMs = 10 * 60_000;
 
-function fieldsOf({ option, delivery, recipientEmail, giverName, message, startsOn }: NewGift) {
-  const product = findOffers().find(({ key }) => key === option);
+function fieldsOf({ option, currency, delivery, recipientEmail, giverName, message, startsOn }: NewGift) {
+  const product = findOffers(currency).find(({ key }) => key === option);
   if (!product?.gift)
     throw new Refusal('invalid', 'This gift is not offered any more. Choose another.', 'option');
   return {
     product: product.key,
+    currency: product.currency,
     months: product.gift.months,
     giverName,
     message,

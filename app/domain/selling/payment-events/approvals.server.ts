@@ -1,6 +1,5 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { pageInCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { productName } from '#app/domain/core/catalogue/products.ts';
 import { productOfPurchase } from '#app/domain/selling/gifts/buying.server.ts';
 import {
@@ -56,7 +55,8 @@ export async function recordDenial(tx: Transaction, fact: PurchaseDenied): Promi
     title: productName(product),
     amountCents,
     currency,
-    againUrl: `${config().appUrl}${sold ? pageInCurrency(sold, 'checkout', currency) : '/pricing'}`,
+    // It is the checkout of the currency that was to be paid.
+    againUrl: `${config().appUrl}${sold?.pages.checkout ?? '/pricing'}`,
   });
   return applied;
 }

@@ -60,14 +60,14 @@ export async function finishPurchase(viewer: Viewer, begunId: string): Promise<F
 }
 
 /** Why the gift that a purchase was begun for cannot be paid by it: it is paid in another tab or way, or is another gift by now. */
-async function problemOfGift({ giftId, product }: Purchase): Promise<'taken' | 'gone' | null> {
+async function problemOfGift({ giftId, product, currency }: Purchase): Promise<'taken' | 'gone' | null> {
   if (giftId === null) return null;
   const gift = await prisma().gift.findUnique({
     where: { id: giftId },
-    select: { status: true, product: true },
+    select: { status: true, product: true, currency: true },
   });
   if (gift?.status !== 'draft') return 'taken';
-  return gift.product === product ? null : 'gone';
+  return gift.product === product && gift.currency === currency ? null : 'gone';
 }
 
 async function collect(purchase: Purchase): Promise<Collected | { state: 'code_gone' }> {

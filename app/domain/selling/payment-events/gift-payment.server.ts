@@ -22,7 +22,10 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
  * Whether a gift's giver has paid for it at a provider that has not confirmed it yet. The providers are asked, and what they know is
  * applied as if they had told it: so the gift may be paid afterwards. One that does not answer has nothing to confirm.
  */
-async function isGiftAwaited(viewer: Viewer, gift: { id: string; product: string }): Promise<boolean> {
+async function isGiftAwaited(
+  viewer: Viewer,
+  gift: { id: string; product: string; currency: string },
+): Promise<boolean> {
   const product = productOfGift(gift);
   if (!product) return false;
   const unconfirmed = await findUnconfirmedGifts(viewer, product, gift.id);
@@ -39,7 +42,7 @@ async function isGiftAwaited(viewer: Viewer, gift: { id: string; product: string
  */
 export async function findDraftPayment(
   viewer: Viewer,
-  gift: { id: string; product: string },
+  gift: { id: string; product: string; currency: string },
   hasComeBack: boolean,
 ): Promise<'awaited' | 'returned' | null> {
   const isOpen = ({ status, refusedAt }: Purchase) => status === 'begun' && refusedAt === null;

@@ -17,13 +17,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const gift = await findGiven(context.get(memberContext).id, params.giftId);
   if (!gift) throw notFound('There is no such gift.', { to: '/gifts', label: 'Your gifts' });
   if (gift.status !== 'draft' || gift.isHeld) throw redirect(`/gifts/${gift.id}`, 303);
-  const { id, product, recipientEmail, giverName, message, startsOn } = gift;
+  const { id, product, recipientEmail, giverName, message, startsOn, giftCurrency } = gift;
   return {
     id,
-    offers: findOffers().map(offerOf),
+    offers: findOffers(giftCurrency).map(offerOf),
     days: formDays(),
     initial: {
       option: product,
+      currency: giftCurrency,
       delivery: recipientEmail ? ('email' as const) : ('card' as const),
       recipientEmail: recipientEmail ?? '',
       giverName,

@@ -27,6 +27,7 @@ export function GiftFields({
     <Card>
       <form method="post" noValidate id={form.id} className="grid gap-6">
         <FormErrors id={form.errorId} errors={form.errors} />
+        <input type="hidden" name="currency" value={form.field('currency').defaultValue} />
         <RadioGroup
           {...form.field('option')}
           label="How long it lasts"

@@ -1,5 +1,4 @@
 import { data, redirectDocument } from 'react-router';
-import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { giftGuaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
@@ -38,11 +37,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const find = () => findGiven(viewer.id, params.giftId);
   let gift = await find();
   if (!gift) throw notFound('There is no such gift.', { ...list, label: 'Your gifts' });
-  const product = productOfGift(gift);
+  const product = productOfGift({ ...gift, currency: gift.giftCurrency });
   let payment: 'awaited' | 'returned' | null = null;
   if (gift.status === 'draft' && !gift.isHeld) {
     // Its webhook may be late: the provider is asked.
-    payment = await findDraftPayment(viewer, gift, url.searchParams.has('paid'));
+    payment = await findDraftPayment(
+      viewer,
+      { ...gift, currency: gift.giftCurrency },
+      url.searchParams.has('paid'),
+    );
     gift = (await find()) ?? gift;
   }
   const isDraft = gift.status === 'draft' && !gift.isHeld;
@@ -76,7 +79,7 @@ export const action = formAction(async ({ request, params, url, context }: Route
     case 'pay_by_wallet': {
       const gift = await findGiven(viewer.id, id);
       if (gift) {
-        const bought = { key: gift.product, currency: baseCurrency };
+        const bought = { key: gift.product, currency: gift.giftCurrency };
         await claimSale(viewer, bought, { ...broughtBy(request, url), code: null }, gift.id);
       }
       const way = form.get('intent') === 'pay_by_card' ? 'card_page' : 'wallet';

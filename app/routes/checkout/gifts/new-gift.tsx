@@ -1,12 +1,12 @@
 import { redirect } from 'react-router';
 import { giftSchema } from '#app/domain/selling/gifts/gift-schema.server.ts';
 import { createGift } from '#app/domain/selling/gifts/making.server.ts';
-import { findOffers } from '#app/domain/selling/gifts/offers.server.ts';
+import { findShownOffers } from '#app/domain/selling/gifts/offers.server.ts';
 import { formDays } from '#app/routes/checkout/gifts/form-days.server.ts';
 import { GiftFields } from '#app/routes/checkout/gifts/gift-form.tsx';
 import { offerOf } from '#app/routes/checkout/gifts/gift-words.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { salesPage } from '#app/routes/http/page-handle.ts';
@@ -16,7 +16,7 @@ import type { Route } from './+types/new-gift';
 export const handle = salesPage;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const offers = findOffers();
+  const { offers, currency } = findShownOffers(context.get(currencyContext));
   if (offers.length === 0)
     throw await redirectWithFlash('/gift', 'Gifts cannot be bought at the moment.', 'error');
   const key = url.searchParams.get('option');
@@ -24,6 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     offers: offers.map(offerOf),
     option: option?.key,
+    currency,
     days: formDays(),
     giverName: context.get(memberContext).name,
   };
@@ -37,7 +38,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Give a membership')];
 
 export default function NewGift({ loaderData, actionData }: Route.ComponentProps) {
-  const { offers, option, days, giverName } = loaderData;
+  const { offers, option, currency, days, giverName } = loaderData;
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -47,7 +48,13 @@ export default function NewGift({ loaderData, actionData }: Route.ComponentProps
       </header>
       <GiftFields
         reply={actionData}
-        initial={{ ...(option ? { option } : {}), delivery: 'email', startsOn: days.first, giverName }}
+        initial={{
+          ...(option ? { option } : {}),
+          currency,
+          delivery: 'email',
+          startsOn: days.first,
+          giverName,
+        }}
         offers={offers}
         days={days}
         cancel="/gift"

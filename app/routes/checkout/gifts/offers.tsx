@@ -1,7 +1,11 @@
+import { currencyParam } from '#app/domain/core/catalogue/currencies.ts';
 import { giftGuaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
-import { findOffers } from '#app/domain/selling/gifts/offers.server.ts';
+import { findShownOffers } from '#app/domain/selling/gifts/offers.server.ts';
 import { dayRule, endRule, memberRule, offerOf } from '#app/routes/checkout/gifts/gift-words.ts';
 import { publicHead } from '#app/routes/frame/public-head.ts';
+import { currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
+import { CurrencyLinks } from '#app/routes/frame/sales/currency-links.tsx';
+import { currencyContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -11,8 +15,15 @@ import type { Route } from './+types/offers';
 export const handle = { ...indexed, sells: true };
 export const headers = sharedPage;
 
-export function loader() {
-  return { offers: findOffers().map(offerOf) };
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { offers, currency, onSale } = findShownOffers(context.get(currencyContext));
+  const currencies = currencyChoices(url, onSale, currency);
+  return {
+    offers: offers.map(offerOf),
+    currencies,
+    /** Named where there is a choice. */
+    query: currencies.length > 0 ? `&${currencyParam}=${currency}` : '',
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -28,7 +39,7 @@ const steps = [
   ['Redeem', 'They open the gift, sign in or create an account, and everything is open. No card needed.'],
 ] as const;
 
-export default function Offers({ loaderData: { offers } }: Route.ComponentProps) {
+export default function Offers({ loaderData: { offers, currencies, query } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:items-start lg:gap-20">
       <header className="grid content-start gap-5">
@@ -52,12 +63,13 @@ export default function Offers({ loaderData: { offers } }: Route.ComponentProps)
         </h2>
         {offers.length > 0 ? (
           <>
+            {currencies.length > 0 ? <CurrencyLinks choices={currencies} /> : null}
             <ul className="grid gap-3">
               {offers.map(({ key, length, price }) => (
                 <li key={key}>
                   <ButtonLink
                     variant="secondary"
-                    to={`/gifts/new?option=${key}`}
+                    to={`/gifts/new?option=${key}${query}`}
                     className="w-full justify-between!"
                   >
                     <span>Give {length}</span> <strong>{price}</strong>

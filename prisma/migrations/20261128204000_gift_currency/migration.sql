@@ -1,0 +1,2 @@
+-- What a gift is paid in.
+ALTER TABLE "gifts" ADD COLUMN "currency" TEXT NOT NULL DEFAULT 'usd';
