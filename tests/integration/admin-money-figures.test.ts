@@ -30,10 +30,32 @@ it('compares the last 30 days of money with the 30 days before', async () => {
   await rollUpFigures();
   const { money } = await at(now, businessFigures);
   expect(money).toEqual({
+    others: [],
     mrr: { value: 9_400, before: 9_400 },
     net: { value: 4_700 + 700, before: 2 * 4_700 },
     newMembers: { value: 1, before: 1 },
     lostMembers: { value: 1, before: 0 },
     monthlyChurn: { value: 50, before: 0 },
   });
+});
+
+it('names what is paid in other currencies beside dollars, and counts the people who pay it (P356)', async () => {
+  const { money: before } = await at(now, businessFigures);
+  const member = await joined('2026-05-01');
+  const euros = { currency: 'eur', amountCents: 4_500 };
+  await paid(member.id, '2026-05-02', {
+    ...euros,
+    periodStart: new Date('2026-05-02'),
+    periodEnd: new Date('2026-06-02'),
+  });
+  await paid(member.id, '2026-04-28', { currency: 'gbp', product: 'ebook', amountCents: 650 });
+  await rollUpFigures();
+  const { money } = await at(now, businessFigures);
+  expect(money.others).toEqual([
+    { currency: 'eur', mrr: 4_500, received: 4_500, monthReceived: 4_500 },
+    { currency: 'gbp', mrr: 0, received: 650, monthReceived: 0 },
+  ]);
+  expect(money.mrr).toEqual(before.mrr);
+  expect(money.net).toEqual(before.net);
+  expect(money.newMembers.value).toBe(before.newMembers.value + 1);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 /** The cookie of somebody who has pressed "Euros" on the pricing page. */
 const chooseEuros = async () => cookieOf(await open('/pricing?currency=eur'), 'currency');
 
-it('keeps the currency that a buyer chooses, whichever link leads to the checkout (P400)', async () => {
+it('keeps the currency that a buyer chooses, whichever link leads to the checkout (P353)', async () => {
   const euros = await chooseEuros();
   for (const page of ['/pricing', '/', '/demo'])
     expect((await open(page, [euros])).text, page).toContain('€45 a month');

@@ -26,6 +26,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     await Promise.all([businessFigures(), findAttention()]);
   return {
     money: moneyCards(money),
+    others: money.others.map(({ currency, mrr, received }) => ({
+      currency,
+      mrr: formatMoney(mrr, currency),
+      received: formatMoney(received, currency),
+    })),
     cards: [
       { label: 'Users', value: count(users.value), change: changeOf(users), since: 'since the month began' },
       {
@@ -38,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         label: 'Subscription revenue this month',
         value: formatMoney(subscriptionRevenue.value),
         change: changeOf(subscriptionRevenue),
-        since: 'on last month up to the same day',
+        since: `on last month up to the same day${besideText(money.others)}`,
       },
       {
         label: 'Commissions this month',
@@ -50,6 +55,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...figures,
     attention: attention.filter(({ permission }) => !permission || levelMay(adminLevel, permission)),
   };
+}
+
+/** What a sum in US dollars leaves out, in words that follow it. */
+function besideText(others: MoneyFigures['others']): string {
+  const amounts = others
+    .filter(({ monthReceived }) => monthReceived !== 0)
+    .map(({ monthReceived, currency }) => formatMoney(monthReceived, currency));
+  return amounts.length > 0 ? `; plus ${new Intl.ListFormat('en-US').format(amounts)}` : '';
 }
 
 /** Whether more of it is good news, bad news or neither. */
@@ -93,7 +106,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-6">
       <PageHeading title="Dashboard">Figures are as of now; days and months are UTC.</PageHeading>
-      <Money cards={loaderData.money} />
+      <Money cards={loaderData.money} others={loaderData.others} />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {cards.map(({ label, value, change, since }) => (
           <StatCard key={label} label={label} value={value} note={<Change change={change} since={since} />} />
@@ -103,12 +116,12 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
         <NeedsAttention attention={attention} />
         <Latest latest={loaderData.latest} />
       </div>
-      <Revenue months={loaderData.revenueByMonth} />
+      <Revenue months={loaderData.revenueByMonth} hasOthers={loaderData.others.length > 0} />
     </div>
   );
 }
 
-function Money({ cards }: { cards: Loaded['money'] }) {
+function Money({ cards, others }: { cards: Loaded['money']; others: Loaded['others'] }) {
   return (
     <section aria-labelledby="money" className="grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -146,7 +159,30 @@ function Money({ cards }: { cards: Loaded['money'] }) {
         is every payment less tax, refunds and affiliate commissions. Churn is how many of the members who
         paid at the start have stopped.
       </p>
+      {others.length > 0 ? <OtherCurrencies others={others} /> : null}
     </section>
+  );
+}
+
+/** What the amounts above leave out: they are in US dollars, and no amount is converted. */
+function OtherCurrencies({ others }: { others: Loaded['others'] }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <p>
+        MRR and net are of what is paid in US dollars; net has the commissions on sales in every currency
+        taken off. In other currencies:
+      </p>
+      <ul className="grid list-disc gap-1 pl-5">
+        {others.map(({ currency, mrr, received }) => (
+          <li key={currency} className="tabular-nums">
+            <Link to={`/admin/analytics?range=30d&currency=${currency}`} className="link">
+              {currency.toUpperCase()}
+            </Link>
+            : MRR {mrr}, and {received} received in these {moneyPeriodDays} days, less tax and refunds
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -235,7 +271,7 @@ function Latest({ latest }: Pick<Loaded, 'latest'>) {
   );
 }
 
-function Revenue({ months }: { months: Loaded['revenueByMonth'] }) {
+function Revenue({ months, hasOthers }: { months: Loaded['revenueByMonth']; hasOthers: boolean }) {
   return (
     <section aria-labelledby="revenue" className="grid gap-3">
       <h2 id="revenue" className="text-xl">
@@ -246,7 +282,11 @@ function Revenue({ months }: { months: Loaded['revenueByMonth'] }) {
       ) : (
         <div className="grid items-start gap-6 rounded-card border border-line bg-surface p-4 sm:p-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <BarChart
-            title="By month, net of tax and refunds"
+            title={
+              hasOthers
+                ? 'By month in US dollars, net of tax and refunds'
+                : 'By month, net of tax and refunds'
+            }
             isTall
             formatValue={formatMoney}
             bars={months.map(({ month, cents }, index) => ({

@@ -22,7 +22,7 @@ export function unknownAt(request: Request, url: URL): Promise<Response> | Respo
 }
 
 /**
- * What a checkout makes of the currency that was chosen before (P400). Where its address names none, it leads to the one that names it; where
+ * What a checkout makes of the currency that was chosen before (P353). Where its address names none, it leads to the one that names it; where
  * the product is not sold in that currency, it says so in the words that are returned.
  * @throws a redirect to the same checkout in the currency that was chosen
  */

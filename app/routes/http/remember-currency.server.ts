@@ -12,7 +12,7 @@ function readCurrency(request: Request): string {
 }
 
 /**
- * Remembers the currency that a buyer chooses (P400): any page opened with `?currency=eur` keeps it in a cookie, so that it stays whichever
+ * Remembers the currency that a buyer chooses (P353): any page opened with `?currency=eur` keeps it in a cookie, so that it stays whichever
  * link leads to the checkout. It decides what is shown. What is paid is decided by the address a form is sent to, which names its currency:
  * another tab may have chosen another one meanwhile.
  */

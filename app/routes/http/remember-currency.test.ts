@@ -27,7 +27,7 @@ async function open(
   return { response, shown: context.get(currencyContext), cookie: response.headers.get('Set-Cookie') };
 }
 
-describe('the currency that a buyer has chosen (P400)', () => {
+describe('the currency that a buyer has chosen (P353)', () => {
   it('is kept from the page it was chosen on, which nobody else is shown', async () => {
     const { response, shown, cookie } = await open('/pricing?currency=EUR');
     expect(shown).toBe('eur');

@@ -5,8 +5,24 @@ import { type Figure, moneyPeriodDays } from '#app/domain/operating/attention/fi
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
-/** What comes in and goes out over the last 30 days, beside the 30 days before. Money is in integer cents of the ledger's currency. */
+/** What is paid in a currency beside the ledger's, in its integer cents. */
+export interface OtherCurrency {
+  currency: string;
+  /** Monthly recurring revenue now. */
+  mrr: number;
+  /** All payments of the period less tax and refunds. */
+  received: number;
+  /** Of subscriptions, since the month began. */
+  monthReceived: number;
+}
+
+/**
+ * What comes in and goes out over the last 30 days, beside the 30 days before. Money is in integer cents of the ledger's currency, and of other
+ * currencies by itself; people are counted whatever they pay in.
+ */
 export interface MoneyFigures {
+  /** The other currencies in which something is or was paid lately. */
+  others: OtherCurrency[];
   /** Monthly recurring revenue now, and at the end of the period before. */
   mrr: Figure;
   /** All payments less tax and refunds, less what the affiliate ledger earned. */
@@ -21,6 +37,7 @@ export interface MoneyFigures {
 
 /** As the database sums them: `Before` is the 30 days before, `Start` the moment a period began. */
 export interface MoneySums {
+  others: OtherCurrency[];
   mrr: number;
   mrrBefore: number;
   /** Null where no payment was ever rolled up: there is nothing to compare with. */
@@ -56,7 +73,11 @@ export function moneySumsSql(at: Date): Prisma.Sql {
   const within2 = Prisma.sql`day >= ${fromBefore}::date AND day < ${from}::date`;
   const sum = (what: Prisma.Sql, where: Prisma.Sql) =>
     Prisma.sql`coalesce(sum(${what}) FILTER (WHERE ${where}), 0)::float8`;
-  const [cents, people] = [Prisma.sql`cents`, Prisma.sql`people`];
+  // Cents of two currencies are never added together.
+  const cents = Prisma.sql`CASE WHEN currency = ${ledgerCurrency} THEN cents ELSE 0 END`;
+  const people = Prisma.sql`people`;
+  const month = `${dayOf(at.getTime()).slice(0, 7)}-01`;
+  const today = Prisma.sql`day <= ${dayOf(at.getTime())}::date`;
   const received = Prisma.sql`kind IN ('received', 'received_once')`;
   return Prisma.sql`(SELECT json_build_object(
       'mrr', ${sum(cents, moves)},
@@ -69,9 +90,14 @@ export function moneySumsSql(at: Date): Prisma.Sql {
       'churned', ${sum(people, Prisma.sql`kind = 'churned' AND ${within}`)},
       'churnedBefore', ${sum(people, Prisma.sql`kind = 'churned' AND ${within2}`)},
       'received', ${sum(cents, Prisma.sql`${received} AND ${within}`)},
-      'receivedBefore', ${sum(cents, Prisma.sql`${received} AND ${within2}`)})
-    FROM figure_totals WHERE currency = ${ledgerCurrency} AND day <= ${dayOf(at.getTime())}::date
-      AND (${moves} OR ${received}))`;
+      'receivedBefore', ${sum(cents, Prisma.sql`${received} AND ${within2}`)},
+      'others', (SELECT coalesce(json_agg(o ORDER BY o.currency), '[]') FROM (
+        SELECT currency, ${sum(Prisma.sql`cents`, moves)} AS mrr,
+          ${sum(Prisma.sql`cents`, Prisma.sql`${received} AND ${within}`)} AS received,
+          ${sum(Prisma.sql`cents`, Prisma.sql`kind = 'received' AND day >= ${month}::date`)} AS "monthReceived"
+        FROM figure_totals WHERE currency <> ${ledgerCurrency} AND ${today} GROUP BY currency) o
+        WHERE o.mrr <> 0 OR o.received <> 0 OR o."monthReceived" <> 0))
+    FROM figure_totals WHERE ${today} AND (${moves} OR ${received}))`;
 }
 
 const percentOf = (part: number, whole: number) =>
@@ -86,6 +112,7 @@ export function moneyFigures(
   const hasBefore = sums.firstDay !== null && sums.firstDay < moneyPeriods(at).from;
   const compare = (value: number, before: number): Figure => ({ value, before: hasBefore ? before : null });
   return {
+    others: sums.others,
     mrr: compare(sums.mrr, sums.mrrBefore),
     net: compare(sums.received - commissions.now, sums.receivedBefore - commissions.before),
     newMembers: compare(sums.joined, sums.joinedBefore),

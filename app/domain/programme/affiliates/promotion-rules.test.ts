@@ -95,7 +95,7 @@ describe('a promotion code', () => {
   });
 });
 
-describe('a code of an amount in several currencies (P401)', () => {
+describe('a code of an amount in several currencies (P354)', () => {
   const amounts = { ...terms, percentOff: 0, amountOffCents: 500, furtherAmountsOff: { eur: 450, gbp: 400 } };
   const inEuros = { product: { ...request.product, amountCents: 4_500, currency: 'eur' } };
 

@@ -22,7 +22,7 @@ export interface ReductionTerms extends Reduction {
   furtherAmountsOff: Readonly<Record<string, number>>;
 }
 
-/** What a code takes off a payment in a currency; null for a code of an amount that has none in it: nothing is converted (P401). */
+/** What a code takes off a payment in a currency; null for a code of an amount that has none in it: nothing is converted (P354). */
 export function reductionIn(terms: ReductionTerms, currency: string): Reduction | null {
   const { percentOff, amountOffCents, months, furtherAmountsOff } = terms;
   if (amountOffCents === 0 || currency === baseCurrency) return { percentOff, amountOffCents, months };
