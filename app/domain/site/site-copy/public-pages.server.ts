@@ -43,6 +43,7 @@ function sitePages(): PublicPage[] {
   return [
     { path: '/', title: homeCopy().hero.headline, kind: 'Marketing training' },
     { path: '/pricing', title: pricingCopy().title, kind: 'Pricing' },
+    { path: '/gift', title: 'Give a membership', kind: 'A gift' },
     { path: '/demo', title: demoCopy().title, kind: 'A lesson' },
     { path: '/affiliate-program', title: affiliateProgramCopy().title, kind: 'Affiliates & Resellers' },
     { path: '/support', title: supportCopy().title, kind: 'Support' },
