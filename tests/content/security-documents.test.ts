@@ -77,7 +77,7 @@ describe('the levels of protection', () => {
       .filter((line) => line.startsWith('- **'));
     expect(levels).toHaveLength(4);
     const named = levels.flatMap((line) => codeIn(line.split(';', 1)[0] ?? ''));
-    const tables = new Set(Object.keys(references).map((column) => column.split('.', 1)[0]));
+    const tables = new Set(Object.keys(references).map((column) => column.split('.', 1)[0] ?? ''));
     expect(new Set(named).size, 'no table is at two levels').toBe(named.length);
     expectListed(tables, named, {
       file: 'docs/security/data-protection.md',

@@ -9,7 +9,7 @@ import type { Payment, PaymentDispute } from '#app/platform/database/generated/c
 import type { DisputeChanged } from '#app/platform/payments/facts.ts';
 
 /** What is known of a dispute for one of its payments. */
-export type DisputeRow = PaymentDispute & { payment: Payment };
+type DisputeRow = PaymentDispute & { payment: Payment };
 
 /** What is disputed, in a payment's currency; null where nothing that was told is in it. */
 export function disputedCentsIn(
