@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { inspectShown } from '#tests/e2e/axe.ts';
 import { expect, joinAs, signIn, test } from '#tests/e2e/site.ts';
 
 /** Adds a question with two options, of which the first is right. */
@@ -47,6 +48,32 @@ test('a course is built with a quiz and slides, and its quiz is taken', async ({
   await page.getByRole('button', { name: 'Save slide' }).click();
   await expect(page.getByText('The slide is saved as a draft.')).toBeVisible();
 
+  // A download; what it is, is told by what it holds.
+  await page.goto(outline);
+  await page.getByRole('link', { name: 'Add captions and downloads of One and two' }).click();
+  const upload = async (name: string, text: string) => {
+    await page.getByLabel('Title').fill('Counting sheet');
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'Add download' }).click();
+  };
+  await upload('sheet.pdf', 'MZ\u0000\u0001');
+  await expect(page.getByText(/can't be read as a PDF/)).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Counting sheet');
+  await upload('sheet.pdf', 'One, two');
+  await expect(page.getByText('The download is added as a draft.')).toBeVisible();
+  await expect(page.getByText('sheet.txt, TXT')).toBeVisible();
+  await expect(page.getByText('There is no video.')).toBeVisible();
+  if (hasScripts) await inspectShown(page, 'captions and downloads');
+
+  // The schedule is there before learners are.
+  await page.goto(outline);
+  await page.getByRole('link', { name: 'Release schedule' }).click();
+  await page.getByRole('link', { name: 'One after the other' }).click();
+  await page.getByRole('button', { name: 'Save release schedule' }).click();
+  await expect(page.getByText('It applies once you publish the course.')).toBeVisible();
+
   // A quiz: a question that is not complete keeps what was typed; one of multiple choice.
   const quiz = `${outline}/quiz`;
   await page.goto(`${quiz}/question?kind=multiple`);
@@ -94,5 +121,8 @@ test('a course is built with a quiz and slides, and its quiz is taken', async ({
   await expect(learner.getByText('Passed', { exact: true })).toBeVisible();
   await learner.goto(`/courses/${slug}/module-1`);
   await expect(learner.getByText('Two is one more than one.').first()).toBeAttached();
+  const download = learner.waitForEvent('download');
+  await learner.getByRole('link', { name: 'Counting sheet' }).click();
+  expect((await download).suggestedFilename()).toBe('sheet.txt');
   await learner.context().close();
 });

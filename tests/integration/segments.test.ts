@@ -321,6 +321,28 @@ describe('a segment', () => {
     expect(after).toEqual([]);
   });
 
+  it('is not deleted while a letter is scheduled to it', async () => {
+    const { actor } = await newActor('manager');
+    const id = await addSegment(actor, { name: randomUUID(), match: 'all' });
+    const at = new Date();
+    const letter = await prisma().letter.create({
+      data: {
+        subject: 'See you on Monday',
+        state: 'scheduled',
+        segmentId: id,
+        sendAt: new Date(at.getTime() + 3_600_000),
+        createdAt: at,
+        updatedAt: at,
+      },
+    });
+    await expect(deleteSegment(actor, id)).rejects.toThrow(
+      '“See you on Monday” is scheduled to this segment',
+    );
+    await prisma().letter.update({ where: { id: letter.id }, data: { state: 'draft' } });
+    await deleteSegment(actor, id);
+    expect(await prisma().letter.findUnique({ where: { id: letter.id } })).toMatchObject({ segmentId: null });
+  });
+
   it('never has an erased account, and its name is taken once', async () => {
     const { actor } = await newActor('manager');
     const { id } = await newUser();

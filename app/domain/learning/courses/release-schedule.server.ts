@@ -3,7 +3,7 @@ import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
-import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { findCourse, type Module } from '#app/domain/learning/courses/catalogue.server.ts';
 import { type Release, type ReleaseMode, releaseModes } from '#app/domain/learning/courses/release.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
@@ -44,7 +44,7 @@ export interface TypedRelease {
 }
 
 /** The form of a course's schedule: a field for each module where weeks or dates open them, later modules no earlier. */
-export function releaseSchema({ modules }: Pick<Course, 'modules'>) {
+export function releaseSchema({ modules }: { modules: readonly Pick<Module, 'id'>[] }) {
   return z
     .looseObject({
       mode: z.enum(releaseModes, { error: 'Choose how the modules open' }),

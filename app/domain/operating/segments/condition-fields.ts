@@ -18,6 +18,8 @@ export type ConditionInput =
 
 interface FieldOfPeople {
   label: string;
+  /** What is not clear from the controls alone, for whoever adds the condition. */
+  hint?: string;
   inputs: readonly ConditionInput[];
 }
 
@@ -65,6 +67,7 @@ export const conditionFields = {
   },
   card_country: {
     label: 'Country of the card',
+    hint: 'Where the bank is that issued the card of their latest payment through Stripe. Whoever only paid with PayPal, or not at all, meets neither “is” nor “is not”: no country is known of them.',
     inputs: [is, { kind: 'country', name: 'country', label: 'Country' }],
   },
   joined: { label: 'Joined', inputs: [ago, days] },
@@ -126,3 +129,9 @@ export const conditionFields = {
 export type ConditionField = keyof typeof conditionFields;
 
 export const conditionFieldNames = Object.keys(conditionFields) as ConditionField[];
+
+/** What is not clear from the controls of a condition alone; null where all of it is. */
+export const hintOf = (field: ConditionField): string | null => {
+  const { hint }: FieldOfPeople = conditionFields[field];
+  return hint ?? null;
+};

@@ -218,7 +218,7 @@ export async function removeCondition(actor: Actor, id: string, sentence: string
   });
 }
 
-/** Deletes a segment. @throws {Refusal} not_allowed; not_found; conflict where a sequence goes by it */
+/** Deletes a segment. @throws {Refusal} not_allowed; not_found; conflict where a sequence or a scheduled letter goes by it */
 export async function deleteSegment(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
     const { name } = await lockSegment(tx, actor, id);
@@ -230,6 +230,15 @@ export async function deleteSegment(actor: Actor, id: string): Promise<void> {
       throw new Refusal(
         'conflict',
         `The sequence “${sequence.name}” uses this segment. Choose another there first.`,
+      );
+    const letter = await tx.db.letter.findFirst({
+      where: { segmentId: id, state: 'scheduled' },
+      select: { subject: true },
+    });
+    if (letter)
+      throw new Refusal(
+        'conflict',
+        `The letter “${letter.subject}” is scheduled to this segment. Move it back to drafts first.`,
       );
     await tx.db.segment.delete({ where: { id } });
     await recordAudit(tx, actor, {

@@ -7,9 +7,11 @@ import {
   releaseSchema,
   saveRelease,
 } from '#app/domain/learning/courses/release-schedule.server.ts';
+import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { saveReleaseOfDraft } from '#app/domain/publishing/draft-release.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { noCourse } from '#app/routes/admin/content/no-course.ts';
-import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { contentPath, courseAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -25,19 +27,23 @@ import type { Route } from './+types/release';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
-function courseOf(slug: string) {
+/** A course with its modules in their order: as it is on the site or, while it is not, as it was last saved. One query at most. */
+async function courseOf(slug: string) {
   const course = findCourse(slug);
-  if (!course) throw noCourse();
-  return course;
+  if (course) return { ...course, isOnSite: true };
+  const outline = await openOutline(slug);
+  if (!outline) throw noCourse();
+  const modules = outline.modules.map(({ id, title }, index) => ({ id, title, number: index + 1 }));
+  return { slug, title: outline.title, modules, isOnSite: false };
 }
 
 export async function loader({ params, url }: Route.LoaderArgs) {
-  const course = courseOf(params.courseSlug);
+  const course = await courseOf(params.courseSlug);
   const release = await findRelease(course.slug);
   const saved: ReleaseMode = release?.mode ?? 'any';
   const mode = releaseModes.find((each) => each === url.searchParams.get('mode')) ?? saved;
   return {
-    course: { slug: course.slug, title: course.title },
+    course: { slug: course.slug, title: course.title, isOnSite: course.isOnSite },
     saved,
     mode,
     version: release?.version ?? 0,
@@ -55,10 +61,16 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
-  const course = courseOf(params.courseSlug);
-  await saveRelease(actorOf(context), course.slug, parseForm(form, releaseSchema(course)));
+  const course = await courseOf(params.courseSlug);
+  const release = parseForm(form, releaseSchema(course));
+  const here = href('/admin/content/courses/:courseSlug/release', { courseSlug: course.slug });
+  if (!course.isOnSite) {
+    await saveReleaseOfDraft(actorOf(context), course.slug, release);
+    return redirectWithFlash(here, 'The release schedule is saved. It applies once you publish the course.');
+  }
+  await saveRelease(actorOf(context), course.slug, release);
   return redirectWithFlash(
-    href('/admin/content/courses/:courseSlug/release', { courseSlug: course.slug }),
+    here,
     'The release schedule is saved. We notify everyone who has started the course.',
   );
 });
@@ -87,13 +99,16 @@ export default function ReleaseSchedule({ loaderData, actionData }: Route.Compon
       <Breadcrumb
         crumbs={[
           { to: contentPath, label: 'Content' },
-          { to: pieceAddress(`courses/${course.slug}/course.md`), label: course.title },
+          { to: courseAddress(course.slug), label: course.title },
         ]}
         current="Release schedule"
       />
       <PageHeading title={`Release schedule: ${course.title}`}>
-        When the modules open for learners. What somebody has opened or completed always stays open to them.
-        Admins see every module; to see the course as a learner does, view the site as one.
+        {course.isOnSite
+          ? 'When the modules open for learners.'
+          : 'When the modules open for learners, from the moment you publish the course.'}{' '}
+        What somebody has opened or completed always stays open to them. Admins see every module; to see the
+        course as a learner does, view the site as one.
       </PageHeading>
       <FilterLinks
         label="How the modules open"
@@ -128,9 +143,11 @@ export default function ReleaseSchedule({ loaderData, actionData }: Route.Compon
             : null}
           <div className="flex flex-wrap gap-3">
             <SubmitButton pendingLabel="Saving...">Save release schedule</SubmitButton>
-            <ButtonLink variant="secondary" to={href('/courses/:courseSlug', { courseSlug: course.slug })}>
-              See the course
-            </ButtonLink>
+            {course.isOnSite ? (
+              <ButtonLink variant="secondary" to={href('/courses/:courseSlug', { courseSlug: course.slug })}>
+                See the course
+              </ButtonLink>
+            ) : null}
           </div>
         </form>
       </Card>

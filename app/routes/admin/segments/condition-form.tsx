@@ -12,7 +12,7 @@ interface Props {
   path: string;
   options: readonly { field: ConditionField; label: string }[];
   /** The field whose controls are shown; null where one is still to be chosen. */
-  adding: { field: ConditionField; label: string; inputs: readonly ShownInput[] } | null;
+  adding: { field: ConditionField; label: string; hint: string | null; inputs: readonly ShownInput[] } | null;
   reply: FormReply | undefined;
 }
 
@@ -37,6 +37,7 @@ export function ConditionForm({ path, options, adding, reply }: Props) {
   return (
     <Card className="grid gap-4 p-4! sm:p-5!">
       <h3 className="text-lg">{adding.label}</h3>
+      {adding.hint ? <p className="text-sm text-muted">{adding.hint}</p> : null}
       <form method="post" action={`${path}?add=${adding.field}`} id={form.id} className="grid gap-4">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="field" value={adding.field} />

@@ -3,6 +3,7 @@ import {
   type ConditionField,
   conditionFieldNames,
   conditionFields,
+  hintOf,
   maxConditions,
 } from '#app/domain/operating/segments/condition-fields.ts';
 import {
@@ -48,7 +49,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     segment: { id, name, isAny, sentences, isReadable: conditions !== null },
     ...(await findSegmentPeople(segment)),
     mayEdit: may(context, 'segments:edit'),
-    adding: field && { field, label: conditionFields[field].label, inputs: inputsOf(field) },
+    adding: field && {
+      field,
+      label: conditionFields[field].label,
+      hint: hintOf(field),
+      inputs: inputsOf(field),
+    },
   };
 }
 

@@ -92,18 +92,16 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
         actions={
           <>
             {isOnSite ? (
-              <>
-                <ButtonLink variant="secondary" to={`/courses/${slug}`}>
-                  See its page
-                </ButtonLink>
-                <ButtonLink
-                  variant="secondary"
-                  to={href('/admin/content/courses/:courseSlug/release', { courseSlug: slug })}
-                >
-                  Release schedule
-                </ButtonLink>
-              </>
+              <ButtonLink variant="secondary" to={`/courses/${slug}`}>
+                See its page
+              </ButtonLink>
             ) : null}
+            <ButtonLink
+              variant="secondary"
+              to={href('/admin/content/courses/:courseSlug/release', { courseSlug: slug })}
+            >
+              Release schedule
+            </ButtonLink>
             {loaderData.hasReport ? (
               <ButtonLink
                 variant="secondary"
