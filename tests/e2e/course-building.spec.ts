@@ -50,9 +50,9 @@ test('a course is built with a quiz and slides, and its quiz is taken', async ({
 
   // A download; what it is, is told by what it holds.
   await page.goto(outline);
-  await page.getByRole('link', { name: 'Add captions and downloads of One and two' }).click();
+  await page.getByRole('link', { name: 'Add captions, downloads and tools of One and two' }).click();
   const upload = async (name: string, text: string) => {
-    await page.getByLabel('Title').fill('Counting sheet');
+    await page.getByLabel('Title', { exact: true }).fill('Counting sheet');
     await page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) });
@@ -60,7 +60,7 @@ test('a course is built with a quiz and slides, and its quiz is taken', async ({
   };
   await upload('sheet.pdf', 'MZ\u0000\u0001');
   await expect(page.getByText(/can't be read as a PDF/)).toBeVisible();
-  await expect(page.getByLabel('Title')).toHaveValue('Counting sheet');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Counting sheet');
   await upload('sheet.pdf', 'One, two');
   await expect(page.getByText('The download is added as a draft.')).toBeVisible();
   await expect(page.getByText('sheet.txt, TXT')).toBeVisible();

@@ -16,6 +16,7 @@ import { questionsOf } from '#app/domain/publishing/fact-fields.server.ts';
 import { withOwnFigures } from '#app/domain/publishing/figures.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
+import { withOwnCalculators } from '#app/domain/publishing/module-tools.server.ts';
 import { shortNameSchema } from '#app/domain/publishing/new-piece.server.ts';
 import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -75,7 +76,8 @@ function draftsOfCourse(
     const facts = path.endsWith('.md')
       ? factsOfCopy(path, text, path === outline.course.path ? courseFacts : {})
       : {};
-    return [{ path, text: Object.keys(facts).length > 0 ? withFactsSet(text, facts) : text }];
+    const copied = Object.keys(facts).length > 0 ? withFactsSet(text, facts) : text;
+    return [{ path, text: withOwnCalculators(path, copied) }];
   });
   // Drawings too: what becomes of those of the original changes nothing of its copy.
   const { texts, figures } = withOwnFigures(
@@ -212,7 +214,9 @@ export async function copyModule(
   const toNew = (text: string) => withLinksTo(text, `${page}${id}`, `${page}${newId}`);
   const path = `courses/${slug}/module-${newId}.md`;
   const facts = factsOfCopy(lesson.path, lesson.text ?? '', { title: titleOfCopy(title) });
-  const drafts: Draft[] = [{ path, text: toNew(withFactsSet(lesson.text ?? '', facts)) }];
+  const drafts: Draft[] = [
+    { path, text: toNew(withOwnCalculators(lesson.path, withFactsSet(lesson.text ?? '', facts))) },
+  ];
   if (slides.text !== null)
     drafts.push({ path: `courses/${slug}/module-${newId}.deck.yaml`, text: toNew(slides.text) });
   const ids = outline.modules.flatMap((other) => (other.id === id ? [id, newId] : [other.id]));

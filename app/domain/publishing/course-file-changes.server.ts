@@ -21,6 +21,7 @@ import type { CourseFile } from '#app/domain/publishing/course-outline.server.ts
 import { factsIn } from '#app/domain/publishing/file-facts.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
+import { toolsIn } from '#app/domain/publishing/module-tools.server.ts';
 import { saveDraft, saveDraftWith } from '#app/domain/publishing/publish.server.ts';
 import {
   keepCourseFile,
@@ -65,6 +66,7 @@ export async function openCourseFiles(slug: string, id: number) {
     captions: captions ?? null,
     video: url ? ('file' as const) : vimeoId ? ('vimeo' as const) : null,
     downloads: downloadsIn(file),
+    chosenTools: toolsIn(file.path, file.text),
   };
 }
 

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { visit } from 'unist-util-visit';
 import { guides, playbooks } from '#app/domain/learning/articles/articles.server.ts';
+import { calculators } from '#app/domain/learning/calculators/calculators.ts';
 import { courses, parseModuleSegment } from '#app/domain/learning/courses/catalogue.server.ts';
 import { legalNames } from '#app/domain/learning/legal/documents.server.ts';
 import { allSeries } from '#app/domain/learning/series/series.server.ts';
+import { findTemplate } from '#app/domain/learning/templates/templates.server.ts';
 import { findMonth } from '#app/domain/learning/whats-new/months.server.ts';
 import { addressesIn, type Document, strings } from '#app/domain/publishing/document.server.ts';
 import { productAtSalesPath } from '#app/domain/site/sales-pages/sales-pages.server.ts';
@@ -116,6 +118,16 @@ export function relatedProblems({ path, data }: Document): string[] {
         .filter((other) => !all.has(other) || other === slug)
         .map((other) => `related: ${other} is no other piece of this kind`)
     : [];
+  const chosen = (key: string) => (Array.isArray(data[key]) ? data[key].map(String) : []);
+  if (/^courses\/[^/]+\/module-/.test(path))
+    problems.push(
+      ...chosen('calculators')
+        .filter((other) => !calculators.has(other))
+        .map((other) => `calculators: there is no calculator ${other}`),
+      ...chosen('templates')
+        .filter((other) => findTemplate(other) === null)
+        .map((other) => `templates: there is no playbook ${other} with a template`),
+    );
   if (new Set(related).size !== related.length) problems.push('related: one is named twice');
   if (/^(guides|playbooks)\/[^.]+\.md$/.test(path) && related.length !== 2)
     problems.push('related: name two');

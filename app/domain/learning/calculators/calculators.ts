@@ -258,6 +258,17 @@ export const calculatorsOf = (
     .filter(({ taughtIn }) => taughtIn === `${folder}/${name}`)
     .map(({ slug, title, question }) => ({ slug, title, question }));
 
+/** The calculators of these slugs; what else is named is left out. */
+export const calculatorsNamed = (
+  slugs: readonly string[],
+): Pick<Calculator, 'slug' | 'title' | 'question'>[] =>
+  slugs.flatMap((each) => {
+    const calculator = calculators.get(each);
+    return calculator
+      ? [{ slug: calculator.slug, title: calculator.title, question: calculator.question }]
+      : [];
+  });
+
 /** What the lesson's worked example has in each field. */
 export const exampleOf = ({ fields }: Calculator): Record<string, string> =>
   Object.fromEntries(fields.map(({ name, example }) => [name, example]));

@@ -68,12 +68,19 @@ export const courseSchema = z.strictObject({
     .optional(),
 });
 
+/** A module names so many calculators, and so many templates, at most. */
+export const mostTools = 10;
+
 /** What the site can show of a module. */
 export const moduleSchema = z.strictObject({
   title: z.string().min(2).max(100),
   description: z.string().max(300).default(''),
   video: courseVideoSchema.optional(),
   downloads: z.array(downloadSchema).max(mostDownloads).default([]),
+  /** Calculators of the site that belong to it; without it, those that teach it by themselves. */
+  calculators: z.array(slug).max(mostTools).optional(),
+  /** Playbooks whose templates belong to it. */
+  templates: z.array(slug).max(mostTools).default([]),
   assignment: assignmentSchema.optional(),
 });
 
@@ -100,6 +107,10 @@ export interface Module {
   video: Video | null;
   /** What there is to download with it. */
   downloads: Download[];
+  /** The calculators that were chosen for it; null where none were. */
+  calculators: string[] | null;
+  /** Playbooks whose templates were chosen for it. */
+  templates: string[];
   /** What its learners hand in; null where there is nothing. */
   assignment: Assignment | null;
   /** The written lesson, Markdown. */
@@ -147,6 +158,8 @@ function readModule(courseSlug: string, id: number, number: number): Module {
     description: attributes.description,
     video: attributes.video ?? null,
     downloads: attributes.downloads,
+    calculators: attributes.calculators ?? null,
+    templates: attributes.templates,
     assignment: attributes.assignment ?? null,
     lesson: body,
     boxes,

@@ -17,6 +17,7 @@ import { manifestName, type manifestSchema } from '#app/domain/publishing/exchan
 import type { CourseText, NotRead } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { withOwnFigures } from '#app/domain/publishing/figures.ts';
 import { findImage, withStore } from '#app/domain/publishing/images.server.ts';
+import { withOwnCalculators } from '#app/domain/publishing/module-tools.server.ts';
 import { findCourseFile } from '#app/domain/publishing/stored-files.server.ts';
 import { imageNamesIn } from '#app/platform/content/image-names.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -26,7 +27,9 @@ import { cutText } from '#app/platform/storable-text.ts';
 /** The files of a course as they were last saved, by their names in its folder, and the drawings that they show. */
 function textsOf(outline: CourseOutline): { texts: CourseText[]; figures: CourseText[] } {
   const files = filesOf(outline).flatMap(({ path, text }) =>
-    text === null ? [] : [{ name: path.slice(path.lastIndexOf('/') + 1), text }],
+    text === null
+      ? []
+      : [{ name: path.slice(path.lastIndexOf('/') + 1), text: withOwnCalculators(path, text) }],
   );
   const { texts, figures } = withOwnFigures(
     `courses/${outline.slug}`,

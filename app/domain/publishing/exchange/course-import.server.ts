@@ -27,6 +27,7 @@ import { saveFigureDraft } from '#app/domain/publishing/figure-drafts.server.ts'
 import { keepImage } from '#app/domain/publishing/image-changes.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
+import { withOwnCalculators } from '#app/domain/publishing/module-tools.server.ts';
 import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
 import { lastNumberOf } from '#app/domain/publishing/states.server.ts';
 import { keepCourseFile } from '#app/domain/publishing/stored-files.server.ts';
@@ -170,7 +171,8 @@ export async function importCourse(
     for (const { name, text } of filesAt(plan, slug, outline)) {
       const path = `courses/${slug}/${name}`;
       const part = parts.get(path);
-      if (part?.text?.trimEnd() === text.trimEnd()) {
+      // An export names the calculators that a lesson of the library has by itself.
+      if (part?.text && withOwnCalculators(path, part.text).trimEnd() === text.trimEnd()) {
         result.unchanged.push(name);
         continue;
       }

@@ -19,6 +19,7 @@ import { Downloads } from '#app/routes/member/course/downloads.tsx';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
 import { type ClosedModule, ModuleClosed } from '#app/routes/member/course/module-closed.tsx';
 import { continueAt } from '#app/routes/member/course/module-progress.tsx';
+import { TemplateLinks } from '#app/routes/member/course/template-links.tsx';
 import { type Neighbour, PreviousNext } from '#app/ui/previous-next.tsx';
 
 const keys = keptPart(<LessonKeys />);
@@ -28,6 +29,8 @@ interface Stands {
   marks: Marks;
   minutes: number | undefined;
   calculators: readonly Pick<Calculator, 'slug' | 'title' | 'question'>[];
+  /** Templates that belong to it; none where the lesson is not shown. */
+  templates: readonly { slug: string; title: string }[];
   /** What there is to download; nothing where the lesson is not shown. */
   downloads: readonly Download[];
   /** Where it is not for its reader, the membership's. */
@@ -50,8 +53,20 @@ interface Stands {
  */
 export function renderLessonParts(request: Request, rail: RailProps, stands: Stands) {
   const { slug, title } = rail.course;
-  const { marks, minutes, calculators, downloads, way, closed, assignment, finished, quiz, previous, next } =
-    stands;
+  const {
+    marks,
+    minutes,
+    calculators,
+    templates,
+    downloads,
+    way,
+    closed,
+    assignment,
+    finished,
+    quiz,
+    previous,
+    next,
+  } = stands;
   const items = renderToStaticMarkup(<RailItems {...rail} />);
   return {
     rail: pagePart(request, <CourseRail {...rail} items={items} />),
@@ -59,6 +74,7 @@ export function renderLessonParts(request: Request, rail: RailProps, stands: Sta
     keys: pageText(request, keys),
     calculators:
       calculators.length > 0 ? pagePart(request, <CalculatorLinks calculators={calculators} />) : null,
+    templates: templates.length > 0 ? pagePart(request, <TemplateLinks templates={templates} />) : null,
     downloads:
       downloads.length > 0
         ? pagePart(request, <Downloads courseSlug={slug} moduleId={rail.moduleId} downloads={downloads} />)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { href, redirect } from 'react-router';
 import { hasCourse, mayReadCourse } from '#app/domain/core/access/policy.server.ts';
-import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
 import { formatTickCount, ticksOf, withTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import { isHeldByAssignment } from '#app/domain/learning/courses/assignment.ts';
 import {
@@ -19,6 +18,7 @@ import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { marksOf } from '#app/domain/learning/reading/marks.server.ts';
 import { findPiece, type Piece } from '#app/domain/learning/reading/pieces.server.ts';
+import { calculatorsBeside, templatesBeside } from '#app/domain/learning/templates/lesson-tools.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { keepingActionWithForm } from '#app/routes/frame/piece-marks/note-part.server.tsx';
 import { KeptText } from '#app/routes/frame/piece-marks/text-with-place.tsx';
@@ -129,7 +129,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       {
         marks,
         minutes: lesson?.readingMinutes,
-        calculators: isReadable ? calculatorsOf(course.slug, `module-${module.id}`) : [],
+        calculators: isReadable ? calculatorsBeside(course.slug, module) : [],
+        templates: isReadable ? templatesBeside(module) : [],
         downloads: isReadable ? module.downloads : [],
         way: mayRead ? null : wayIn(viewer, context.get(currencyContext)),
         closed: mayRead && !opening.isOpen ? opening : null,
@@ -266,6 +267,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                   />
                 </KeptText>
                 {parts.downloads ? <PageHtml id={parts.downloads.id} html={parts.downloads.html} /> : null}
+                {parts.templates ? <PageHtml id={parts.templates.id} html={parts.templates.html} /> : null}
                 {parts.calculators ? (
                   <PageHtml id={parts.calculators.id} html={parts.calculators.html} />
                 ) : null}

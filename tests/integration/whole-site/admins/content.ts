@@ -42,11 +42,11 @@ const captionsFile = new TextEncoder().encode('WEBVTT\n\n00:01.000 --> 00:04.000
 
 /** The last version of a lesson of a course that the library has. */
 const seenOf = async (id: number) =>
-  (await openOutline('split-testing'))?.modules.find((module) => module.id === id)?.lesson.seen ?? 0;
+  (await openOutline('newsfeed-ads'))?.modules.find((module) => module.id === id)?.lesson.seen ?? 0;
 
 /** Gives a lesson a video. @returns its version since */
 async function withVideo(actor: Awaited<ReturnType<typeof owner>>['actor'], id: number): Promise<number> {
-  const draft = await draftOf(`courses/split-testing/module-${id}.md`);
+  const draft = await draftOf(`courses/newsfeed-ads/module-${id}.md`);
   const text = withFactsSet(draft.text, { video: { url: 'https://video.example/lesson.mp4' } });
   return saveDraft(actor, { ...draft, text });
 }
@@ -269,7 +269,7 @@ export const contentForms: FormTable = {
       await withVideo(actor, 3);
       return {
         as,
-        page: '/admin/content/courses/split-testing/files/3',
+        page: '/admin/content/courses/newsfeed-ads/files/3',
         pick: { intent: 'captions' },
         file: { name: 'captions.vtt', bytes: captionsFile },
       };
@@ -277,31 +277,37 @@ export const contentForms: FormTable = {
     'remove-captions': async () => {
       const { as, actor } = await owner();
       const seen = await withVideo(actor, 4);
-      await setCaptions(actor, 'split-testing', { id: 4, seen }, [
+      await setCaptions(actor, 'newsfeed-ads', { id: 4, seen }, [
         { name: 'captions.vtt', bytes: captionsFile },
       ]);
       return {
         as,
-        page: '/admin/content/courses/split-testing/files/4',
+        page: '/admin/content/courses/newsfeed-ads/files/4',
         pick: { intent: 'remove-captions' },
       };
     },
     download: async () => ({
       as: (await owner()).as,
-      page: '/admin/content/courses/split-testing/files/5',
+      page: '/admin/content/courses/newsfeed-ads/files/5',
       pick: { intent: 'download' },
       type: { title: 'Worksheet' },
       file: { name: 'worksheet.txt', bytes: new TextEncoder().encode('What I test first:') },
     }),
+    tools: async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/courses/newsfeed-ads/files/7',
+      pick: { intent: 'tools' },
+      type: { t_keyword_map: 'on' },
+    }),
     'remove-download': async () => {
       const { as, actor } = await owner();
       const seen = await seenOf(6);
-      await addDownload(actor, 'split-testing', { id: 6, seen, title: 'Notes' }, [
+      await addDownload(actor, 'newsfeed-ads', { id: 6, seen, title: 'Notes' }, [
         { name: 'notes.txt', bytes: new TextEncoder().encode('Notes on a test') },
       ]);
       return {
         as,
-        page: '/admin/content/courses/split-testing/files/6',
+        page: '/admin/content/courses/newsfeed-ads/files/6',
         pick: { intent: 'remove-download' },
       };
     },

@@ -264,6 +264,7 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
     content_files: 1,
     content_versions: 1,
   },
+  '/admin/content/courses/:courseSlug/files/:part tools': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/files/:part remove-download': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/assignment/:part save': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/assignment/:part remove': { audit_log: 1, content_versions: 1 },

@@ -13,8 +13,10 @@ import {
   removeDownload,
   setCaptions,
 } from '#app/domain/publishing/course-file-changes.server.ts';
+import { chooseTools, toolsOfSite } from '#app/domain/publishing/module-tools.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { Captions } from '#app/routes/admin/content/course/captions-card.tsx';
+import { Tools, toolField } from '#app/routes/admin/content/course/tools-card.tsx';
 import {
   contentPath,
   courseAddress,
@@ -28,7 +30,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { parseForm, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
+import { mostFields, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -47,7 +49,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const id = moduleIdOf(params.part);
   const files = id === null ? null : await openCourseFiles(params.courseSlug, id);
   if (id === null || !files) throw noLesson();
-  return { ...files, id };
+  return { ...files, id, tools: toolsOfSite() };
 }
 
 const seen = z.coerce.number().int().min(0);
@@ -65,12 +67,20 @@ const schema = z.discriminatedUnion('intent', [
       .max(downloadTitleLength, `Please use at most ${downloadTitleLength} characters`),
   }),
   z.object({ intent: z.literal('remove-download'), seen, file: z.string().max(60) }),
+  z.looseObject({ intent: z.literal('tools'), seen }),
 ]);
+
+/** The tools whose boxes are ticked. */
+const slugsChosen = (
+  form: FormData,
+  kind: 'calculator' | 'template',
+  tools: readonly { slug: string }[],
+): string[] => tools.map(({ slug }) => slug).filter((slug) => form.has(toolField(kind, slug)));
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = moduleIdOf(params.part);
   if (id === null) throw noLesson();
-  const { form, files } = await readFormWithFiles(request);
+  const { form, files } = await readFormWithFiles(request, mostFields);
   const here = courseFilesAddress(params.courseSlug, id);
   return refuseInForm(form, async () => {
     const values = parseForm(form, schema);
@@ -89,6 +99,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'remove-download':
         await removeDownload(actor, params.courseSlug, { ...of, file: values.file });
         return redirectWithFlash(here, 'The download is taken out of the draft.');
+      case 'tools': {
+        const { calculators, templates } = toolsOfSite();
+        await chooseTools(actor, params.courseSlug, of, {
+          calculators: slugsChosen(form, 'calculator', calculators),
+          templates: slugsChosen(form, 'template', templates),
+        });
+        return redirectWithFlash(here, 'The choice is saved as a draft.');
+      }
     }
   });
 }
@@ -96,7 +114,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Captions and downloads')];
 
 export default function CourseFiles({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, courseTitle, title, id, downloads, captions, video, seen: version } = loaderData;
+  const { slug, courseTitle, title, id, downloads, captions, video, tools, chosenTools } = loaderData;
+  const { seen: version } = loaderData;
   const here = courseFilesAddress(slug, id);
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
@@ -111,7 +130,16 @@ export default function CourseFiles({ loaderData, actionData }: Route.ComponentP
         Whoever may read the lesson gets them. Learners see changes once you publish the course.
       </PageHeading>
       {id === 0 ? null : (
-        <Downloads action={here} version={version} downloads={downloads} reply={actionData} />
+        <>
+          <Downloads action={here} version={version} downloads={downloads} reply={actionData} />
+          <Tools
+            action={here}
+            version={version}
+            tools={tools}
+            chosen={chosenTools}
+            reply={replyTo(actionData, ['tools'])}
+          />
+        </>
       )}
       <Captions
         action={here}

@@ -121,14 +121,14 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
             </Link>
           </li>
           <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">
-            <span className="min-w-28 font-semibold">Files</span>
+            <span className="min-w-28 font-semibold">Files and tools</span>
             <span className="text-sm text-muted">{filesIn(hasCaptions, downloads)}</span>
             <Link
               to={courseFilesAddress(slug, id)}
               className="link ml-auto inline-flex min-h-11 items-center text-sm"
             >
               {hasCaptions || downloads > 0 ? 'Change' : 'Add'}
-              <span className="sr-only"> captions and downloads of {title}</span>
+              <span className="sr-only"> captions, downloads and tools of {title}</span>
             </Link>
           </li>
           <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">
