@@ -68,6 +68,7 @@ const noSecrets = [
     'file',
     'reportFile',
     'image',
+    'courseFile',
     'form',
     'kind',
     'provider',

@@ -70,7 +70,7 @@ export function figureProblem(text: string): string | null {
       isClosed = open.length === 0;
       continue;
     }
-    for (const [, attribute = '', value = ''] of list.matchAll(/([a-zA-Z0-9-]+)="([^"]*)"/g)) {
+    for (const [, attribute = '', value = ''] of list.matchAll(/\s([a-zA-Z][a-zA-Z0-9-]{0,30})="([^"]*)"/g)) {
       const problem = attributeProblem(attribute, value);
       if (problem) return problem;
     }
