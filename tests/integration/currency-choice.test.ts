@@ -36,6 +36,8 @@ it('keeps the currency that a buyer chooses, whichever link leads to the checkou
   );
   // So it does for somebody who has to register on the way.
   expect((await open('/checkout', [euros])).headers.location).toContain('/register?redirectTo=%2Fcheckout');
+  for (const form of ['/register', '/login'])
+    expect((await open(`${form}?redirectTo=%2Fcheckout`, [euros])).text, form).toContain('€45/month');
 });
 
 it('goes back to dollars, and follows no link of the admin area', async () => {

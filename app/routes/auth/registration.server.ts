@@ -12,7 +12,7 @@ import {
   readTypedEmail,
   wantsOtherForm,
 } from '#app/routes/auth/typed-email.server.ts';
-import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { registrationCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refuseInForm } from '#app/routes/http/form-action.server.ts';
@@ -29,11 +29,15 @@ export interface RegistrationDoor {
 }
 
 /** What a page to register at shows. */
-export async function loadRegistration({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'>) {
+export async function loadRegistration({
+  request,
+  url,
+  context,
+}: Pick<Route.LoaderArgs, 'request' | 'url' | 'context'>) {
   const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'));
   return {
     redirectTo,
-    purchase: purchaseAhead(redirectTo),
+    purchase: purchaseAhead(redirectTo, context.get(currencyContext)),
     email: await readTypedEmail(request),
     providers: providersForButtons(),
   };

@@ -14,7 +14,7 @@ import {
   readTypedEmail,
   wantsOtherForm,
 } from '#app/routes/auth/typed-email.server.ts';
-import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { currencyContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
@@ -31,16 +31,16 @@ export interface Entrance {
   home: string;
 }
 
-type Args = Pick<Route.LoaderArgs, 'request' | 'url'>;
+type Args = Pick<Route.LoaderArgs, 'request' | 'url' | 'context'>;
 
 /** What a page to sign in at shows: sign-in, or with `?mode=reset` the form for a new password. */
-export async function loadEntrance({ request, url }: Args, { home }: Entrance) {
+export async function loadEntrance({ request, url, context }: Args, { home }: Entrance) {
   const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'), home);
   return {
     isReset: url.searchParams.get('mode') === 'reset',
     isLink: url.searchParams.get('mode') === 'link',
     redirectTo,
-    purchase: purchaseAhead(redirectTo),
+    purchase: purchaseAhead(redirectTo, context.get(currencyContext)),
     email: await readTypedEmail(request),
     providers: providersForButtons(),
   };
