@@ -7,10 +7,12 @@ import {
   keepMembership,
   planCancellation,
 } from '#app/domain/selling/billing/cancellation.server.ts';
+import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { planRefund } from '#app/domain/selling/billing/refund-request.server.ts';
 import { findRefundable } from '#app/domain/selling/billing/user-money.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import {
   atStripe,
@@ -27,7 +29,7 @@ import {
 import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { newFact, saleAt } from '#tests/integration/facts.ts';
 import { atOnce, inThree, newPlanHolder, withInstallments } from '#tests/integration/installment-plans.ts';
-import { newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { at, mailsTo, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued } from '#tests/integration/queued-jobs.ts';
 import { newSeller } from '#tests/integration/sellers.ts';
 
@@ -311,5 +313,41 @@ describe('money that goes back', () => {
       expect([...new Set(returned)]).toEqual([`pi_${user.id}_3`]);
       expect(await has(user.id)).toBe(true);
     }
+  });
+});
+
+describe('a payment of installments that is to come', () => {
+  it('is told by email a week before, once, with how many are left, and none after the last', async () => {
+    const viewer = await newPlanHolder();
+    await limited();
+    const told = async () =>
+      (await subjectsTo(viewer.email)).filter((subject) => subject.startsWith('Payment '));
+    for (const number of [2, 3]) {
+      const due = (await rowOf(viewer.id)).currentPeriodEnd as Date;
+      await at(due.getTime() - 8 * dayMs, announceRenewals);
+      expect(await told()).toHaveLength(number - 2);
+      await at(due.getTime() - 6.5 * dayMs, announceRenewals);
+      await at(due.getTime() - 3 * dayMs, announceRenewals);
+      expect(await told()).toHaveLength(number - 1);
+      const mail = (await mailsTo(viewer.email)).find(({ subject }) =>
+        subject.startsWith(`Payment ${number} of 3 for your SEO bundle is due on `),
+      );
+      expect(mail?.text).toContain('$49.00 from your card');
+      expect(mail?.text).toContain(number === 3 ? 'It is the last one.' : 'One payment is left after it.');
+      expect(mail?.text).toContain('replace it on your billing page');
+      await renew(viewer.id);
+    }
+    const end = (await rowOf(viewer.id)).currentPeriodEnd as Date;
+    await at(end.getTime() - 2 * dayMs, announceRenewals);
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('is not told to who has canceled: nothing more is taken', async () => {
+    const viewer = await newPlanHolder();
+    await cancelMembership(viewer, {}, gives);
+    await settled();
+    const end = (await rowOf(viewer.id)).currentPeriodEnd as Date;
+    await at(end.getTime() - 3 * dayMs, announceRenewals);
+    expect((await subjectsTo(viewer.email)).filter((subject) => subject.startsWith('Payment '))).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ const monthly: Renewal = {
   currentPeriodEnd: on('2026-04-30'),
   freeIntervals: 0,
   hasPaid: true,
+  installments: null,
+  installmentsTaken: 0,
 };
 
 describe('a renewal', () => {
@@ -44,5 +46,21 @@ describe('a renewal', () => {
     const dayBefore = new Date(end.getTime() - 24 * 3600 * 1000);
     expect(noticeDue({ ...free, currentPeriodEnd: dayBefore }, on('2026-04-27'))).toBe('free_months_end');
     expect(freeUntil({ ...free, freeIntervals: 0 })).toBeNull();
+  });
+});
+
+describe('a payment of installments', () => {
+  const second = { ...monthly, installments: 3, installmentsTaken: 1 };
+  const daysBefore = (days: number) => new Date(monthly.currentPeriodEnd.getTime() - days * 86_400_000);
+
+  it('is told a week before it is taken', () => {
+    expect(noticeDue(second, daysBefore(7.1))).toBeNull();
+    expect(noticeDue(second, daysBefore(7))).toBe('installment');
+    expect(noticeDue({ ...second, toldCents: null }, daysBefore(1))).toBe('installment');
+    expect(noticeDue(second, daysBefore(0))).toBeNull();
+  });
+
+  it('is not told once all were taken', () => {
+    expect(noticeDue({ ...second, installmentsTaken: 3 }, daysBefore(2))).toBeNull();
   });
 });

@@ -12,6 +12,9 @@ export const moveNoticeDays = 30;
 /** Days before the first payment that follows months for nothing. */
 const firstChargeNoticeDays = 7;
 
+/** Days before each payment of installments. */
+export const installmentNoticeDays = 7;
+
 /** Days before something canceled ends. */
 export const endNoticeDays = 3;
 
@@ -34,15 +37,22 @@ export interface Renewal {
   freeIntervals: number;
   /** Whether any money was taken for it. */
   hasPaid: boolean;
+  /** How many payments there are in all, and how many were taken; null for what renews until it is canceled. */
+  installments: number | null;
+  installmentsTaken: number;
 }
 
 /** Why a renewal is announced. */
-type NoticeReason = 'free_months_end' | 'price_changed' | 'yearly';
+type NoticeReason = 'free_months_end' | 'price_changed' | 'yearly' | 'installment';
 
 /** Why the next renewal is to be told now; null where it need not be, or not yet. */
 export function noticeDue(renewal: Renewal, now: Date): NoticeReason | null {
   const daysLeft = (renewal.currentPeriodEnd.getTime() - now.getTime()) / dayMs;
   if (daysLeft <= 0) return null;
+  if (renewal.installments !== null) {
+    const isDue = renewal.installmentsTaken < renewal.installments && daysLeft <= installmentNoticeDays;
+    return isDue ? 'installment' : null;
+  }
   if (isFirstCharge(renewal)) return daysLeft <= firstChargeNoticeDays ? 'free_months_end' : null;
   if (daysLeft > priceNoticeDays) return null;
   if (renewal.toldCents !== null && renewal.toldCents !== renewal.amount) return 'price_changed';

@@ -4,6 +4,7 @@ import { allProducts, productNoun, productOf, readLookupKey } from '#app/domain/
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import {
   endNoticeDays,
+  installmentNoticeDays,
   newPriceFrom,
   noticeDue,
   priceNoticeDays,
@@ -61,6 +62,7 @@ function maybeToldSoon() {
     OR: [
       { cancelAtPeriodEnd: true, currentPeriodEnd: within(endNoticeDays) },
       { interval: { contains: 'year' } },
+      { installments: { not: null }, paidOffAt: null, currentPeriodEnd: within(installmentNoticeDays) },
       { product: { in: freeAtFirst }, payments: { none: {} } },
       { NOT: { toldCents: { equals: prisma().subscription.fields.amount } } },
     ],
@@ -136,6 +138,8 @@ async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
     interval,
     hasTaxOnTop: checkout.hasTaxOnTop,
     chargedAt: currentPeriodEnd,
+    installment:
+      row.installments === null ? null : { number: row.installmentsTaken + 1, count: row.installments },
     isCard: canOf(row.provider).cardChange,
     billingUrl: `${appUrl}/profile/billing`,
     cancelUrl: `${appUrl}${product?.pages.cancel ?? '/profile/billing'}`,

@@ -115,7 +115,9 @@ export const renewalMails = {
   'renewal-notice': (mail: {
     name: string;
     noun: string;
-    reason: 'free_months_end' | 'price_changed' | 'yearly';
+    reason: 'free_months_end' | 'price_changed' | 'yearly' | 'installment';
+    /** Which payment of how many it is; null or absent for what renews until it is canceled. */
+    installment?: { number: number; count: number } | null;
     /** What is taken, before tax; `previousCents` is what they were told last. */
     amountCents: number;
     previousCents: number | null;
@@ -134,6 +136,14 @@ export const renewalMails = {
     const every = everyInterval(mail.interval);
     const from = mail.isCard ? 'from your card' : 'by PayPal';
     const was = mail.previousCents === null ? '' : `, in place of ${priceOf(mail.previousCents)} until now`;
+    const { number, count } = mail.installment ?? { number: 0, count: 0 };
+    const remaining = count - number;
+    const afterIt =
+      remaining <= 0
+        ? 'It is the last one.'
+        : remaining === 1
+          ? 'One payment is left after it.'
+          : `${remaining} payments are left after it.`;
     const { subject, opening } = {
       free_months_end: {
         subject: `Your free months end on ${on}`,
@@ -147,12 +157,18 @@ export const renewalMails = {
         subject: `Your ${mail.noun} renews on ${on}`,
         opening: `Your ${mail.noun} renews on ${on}. On that day we take ${amount} ${from}, and then the same ${every} until you cancel.`,
       },
+      installment: {
+        subject: `Payment ${number} of ${count} for your ${mail.noun} is due on ${on}`,
+        opening: `On ${on} we take ${amount} ${from}: payment ${number} of ${count} for your ${mail.noun}. ${afterIt}`,
+      },
     }[mail.reason];
     return {
       subject,
       paragraphs: [
         opening,
-        'If you would like to go on, there is nothing to do. If not, cancel before that day, and nothing is taken.',
+        mail.reason === 'installment'
+          ? `There is nothing to do. To pay with another card, replace it on your billing page before that day. If you cancel, nothing more is taken, and your ${mail.noun} closes on that day.`
+          : 'If you would like to go on, there is nothing to do. If not, cancel before that day, and nothing is taken.',
       ],
       action: { label: 'Open your billing page', url: mail.billingUrl },
       ...furtherTo(
