@@ -6,7 +6,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** What is paid in a currency beside the ledger's, in its integer cents. */
-export interface OtherCurrency {
+interface OtherCurrency {
   currency: string;
   /** Monthly recurring revenue now. */
   mrr: number;
