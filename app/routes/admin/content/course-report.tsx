@@ -96,6 +96,18 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
           note={quiz.averageShare === null ? '–' : `${Math.round(quiz.averageShare * 100)}% right on average`}
         />
       </div>
+      <p className="max-w-3xl text-sm text-muted">
+        To email people by how far they are, make a{' '}
+        <Link to="/admin/users/segments" className="link">
+          segment
+        </Link>{' '}
+        with the condition “Course progress”, such as “has not started”, and “Access: has a membership”. Then
+        choose it in a{' '}
+        <Link to="/admin/letters" className="link">
+          letter
+        </Link>
+        .
+      </p>
       <section aria-labelledby="modules" className="grid grid-cols-1 gap-3">
         <SectionHeading
           {...{ id: 'modules', title: 'Where learners stop' }}
