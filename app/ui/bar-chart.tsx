@@ -1,4 +1,5 @@
-import { labeledBars, roundedTop } from '#app/ui/chart-scale.ts';
+import { TimeAxis, UnfinishedNote, ValueAxis } from '#app/ui/chart-axes.tsx';
+import { roundedTop } from '#app/ui/chart-scale.ts';
 import { classNames } from '#app/ui/class-names.ts';
 
 /** A bar: its share of the highest value is its height. */
@@ -11,13 +12,10 @@ interface Bar {
 
 const height = 100;
 
-/** So many labels fit below the bars of a chart on a phone. */
-const mostLabels = 4;
-
 /**
  * Bars of one measure over time, drawn on the server, with an axis of values and one of time; a bar names its value when the pointer is
- * over it. It is a picture for the eye: `title` names it, and a table beside it has the figures. The labels are HTML, so that they keep
- * their size when the bars shrink with the screen.
+ * over it, and one below zero hangs from the line. It is a picture for the eye: `title` names it, and a table beside it has the figures.
+ * The labels are HTML, so that they keep their size when the bars shrink with the screen.
  */
 export function BarChart({
   title,
@@ -33,8 +31,9 @@ export function BarChart({
   formatValue?: (value: number) => string;
 }) {
   const most = Math.max(0, ...bars.map(({ value }) => value));
-  const top = roundedTop(most);
-  const unfinished = bars.find(({ isUnfinished }) => isUnfinished);
+  const least = Math.min(0, ...bars.map(({ value }) => value));
+  const scale = { top: roundedTop(most), bottom: least < 0 ? -roundedTop(-least) : 0 };
+  const size = isTall ? 'h-40 xl:h-96' : 'h-40';
   return (
     <figure className="grid min-w-0 gap-2">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
@@ -42,93 +41,105 @@ export function BarChart({
         <span className="text-muted tabular-nums">Highest: {formatValue(most)}</span>
       </figcaption>
       <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
-        <div className="flex flex-col justify-between text-right text-xs leading-none text-muted tabular-nums">
-          <span>{formatValue(top)}</span>
-          {/* Half of a small odd number of people or things is no number of them. */}
-          {top % 2 === 0 ? <span>{formatValue(top / 2)}</span> : null}
-          <span>{formatValue(0)}</span>
+        <div className="relative flex flex-col justify-between text-right text-xs leading-none text-muted tabular-nums">
+          <Values scale={scale} formatValue={formatValue} />
         </div>
-        <Bars bars={bars} top={top} formatValue={formatValue} className={isTall ? 'h-40 xl:h-96' : 'h-40'} />
+        <Bars bars={bars} scale={scale} formatValue={formatValue} className={size} />
         <span />
-        <TimeAxis bars={bars} />
+        <TimeAxis labels={bars.map(({ label }) => label)} />
       </div>
-      {unfinished ? <p className="text-xs text-muted">Lighter: {unfinished.label} is not over yet.</p> : null}
+      <UnfinishedNote label={bars.find(({ isUnfinished }) => isUnfinished)?.label} />
     </figure>
   );
 }
 
-/** Labels below the bars, in an SVG without a scale of its own: its text keeps its size, and its places are percentages. */
-function TimeAxis({ bars }: { bars: readonly Bar[] }) {
-  const labeled = labeledBars(bars.length, mostLabels);
-  // The last label ends where its bar does, so on a narrow phone it would touch the one before it.
-  const nextToLast = [...labeled][1];
+/** The values at the top and the bottom of a chart; the bottom is zero or below. */
+interface Scale {
+  top: number;
+  bottom: number;
+}
+
+function Values({
+  scale: { top, bottom },
+  formatValue,
+}: {
+  scale: Scale;
+  formatValue: (value: number) => string;
+}) {
+  if (bottom < 0)
+    return (
+      <ValueAxis
+        values={[top, 0, bottom].map((value) => ({
+          at: ((top - value) / (top - bottom)) * 100,
+          text: formatValue(value),
+        }))}
+      />
+    );
   return (
-    <svg className="h-4 w-full overflow-visible fill-muted text-xs" aria-hidden="true" focusable="false">
-      {bars.map(({ label }, index) => {
-        if (!labeled.has(index)) return null;
-        const isLast = index === bars.length - 1;
-        return (
-          <text
-            key={label}
-            className={index === nextToLast && index > 0 ? 'max-[420px]:hidden' : undefined}
-            y="12"
-            x={isLast ? '100%' : `${((index + 0.5) / bars.length) * 100}%`}
-            textAnchor={isLast ? 'end' : index === 0 ? 'start' : 'middle'}
-          >
-            {label}
-          </text>
-        );
-      })}
-    </svg>
+    <>
+      <span>{formatValue(top)}</span>
+      {/* Half of a small odd number of people or things is no number of them. */}
+      {top % 2 === 0 ? <span>{formatValue(top / 2)}</span> : null}
+      <span>{formatValue(0)}</span>
+    </>
   );
 }
 
 function Bars({
   bars,
-  top,
+  scale: { top, bottom },
   formatValue,
   className,
 }: {
   bars: readonly Bar[];
-  top: number;
+  scale: Scale;
   className: string;
   formatValue: (value: number) => string;
 }) {
   const width = bars.length * 10;
+  const perUnit = height / (top - bottom);
+  const zero = top * perUnit;
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className={classNames('w-full border-b border-line-strong', className)}
+      className={classNames('w-full border-line-strong', bottom === 0 && 'border-b', className)}
       aria-hidden="true"
       focusable="false"
     >
-      {[0, 0.5].map((at) => (
+      {[0, zero / 2, ...(bottom < 0 ? [zero, height] : [])].map((at) => (
         <line
           key={at}
           x1="0"
           x2={width}
-          y1={at * height}
-          y2={at * height}
-          className="stroke-line"
+          y1={at}
+          y2={at}
+          className={at === zero ? 'stroke-line-strong' : 'stroke-line'}
           vectorEffect="non-scaling-stroke"
         />
       ))}
       {bars.map(({ label, value, isUnfinished }, index) => {
-        const tall = value <= 0 ? 0 : Math.max(2, (value / top) * height);
+        const tall = value === 0 ? 0 : Math.max(2, Math.abs(value) * perUnit);
         return (
-          <g key={label}>
+          <g key={label} className="chart-column">
             <title>{`${label}: ${formatValue(value)}${isUnfinished ? ' so far' : ''}`}</title>
             {/* The whole column answers the pointer, also above a low bar. */}
-            <path d={`M${index * 10} 0h10v${height}h-10z`} fill="transparent" />
+            <path d={`M${index * 10} 0h10v${height}h-10z`} className="fill-transparent" />
             <rect
               x={index * 10 + 1.5}
-              y={height - tall}
+              y={value < 0 ? zero : zero - tall}
               width="7"
               height={tall}
-              className={
-                isUnfinished ? 'fill-accent-soft stroke-accent [stroke-dasharray:4_3]' : 'fill-accent'
-              }
+              className={classNames(
+                isUnfinished && '[stroke-dasharray:4_3]',
+                value < 0
+                  ? isUnfinished
+                    ? 'fill-danger-soft stroke-danger'
+                    : 'fill-danger'
+                  : isUnfinished
+                    ? 'fill-accent-soft stroke-accent'
+                    : 'fill-accent',
+              )}
               vectorEffect="non-scaling-stroke"
             />
           </g>

@@ -10,14 +10,18 @@ export function Table({
   caption,
   head,
   className,
+  isDense = false,
   children,
 }: {
   caption: string;
   head: readonly Head[];
   /** Of what it scrolls in. */
   className?: string;
+  /** For many columns of figures. */
+  isDense?: boolean;
   children: ReactNode;
 }) {
+  const space = isDense ? 'px-3 py-2' : 'px-4 py-3';
   return (
     <ScrollRegion
       label={caption}
@@ -34,7 +38,7 @@ export function Table({
                 <th
                   key={label}
                   scope="col"
-                  className={classNames('px-4 py-3 font-semibold', isNumeric && 'text-right')}
+                  className={classNames(space, 'font-semibold', isNumeric && 'text-right')}
                 >
                   {label}
                 </th>
@@ -42,7 +46,12 @@ export function Table({
             })}
           </tr>
         </thead>
-        <tbody className="[&_:is(th,td)]:border-t [&_:is(th,td)]:border-line [&_:is(th,td)]:px-4 [&_:is(th,td)]:py-3 [&_th]:font-normal">
+        <tbody
+          className={classNames(
+            '[&_:is(th,td)]:border-t [&_:is(th,td)]:border-line [&_th]:font-normal',
+            isDense ? '[&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2' : '[&_:is(th,td)]:px-4 [&_:is(th,td)]:py-3',
+          )}
+        >
           {children}
         </tbody>
       </table>

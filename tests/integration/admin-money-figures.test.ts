@@ -32,6 +32,7 @@ it('compares the last 30 days of money with the 30 days before', async () => {
   expect(money).toEqual({
     others: [],
     mrr: { value: 9_400, before: 9_400 },
+    revenue: { value: 4_700, before: 2 * 4_700 },
     net: { value: 4_700 + 700, before: 2 * 4_700 },
     newMembers: { value: 1, before: 1 },
     lostMembers: { value: 1, before: 0 },

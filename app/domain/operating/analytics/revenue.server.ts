@@ -5,6 +5,7 @@ import { headcountChanges, type MovementKind, movementKinds } from '#app/domain/
 import { type Bucket, bucketsOf, type FigureRange } from '#app/domain/operating/analytics/range.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 type Change = { people: number; cents: number };
 
@@ -123,6 +124,19 @@ function periodOf(
     churnPercent: percentOf(movements.churned.people, before.members),
     receivedCents,
   };
+}
+
+const monthDays = 365.25 / 12;
+
+/** Of the members who paid, on average over a range, how many left in a month, in percent with one decimal; null where nobody paid. */
+export function monthlyChurn(
+  { from, to }: Pick<FigureRange, 'from' | 'to'>,
+  periods: readonly Pick<RevenuePeriod, 'membersAtStart' | 'movements'>[],
+): number | null {
+  const months = (Date.parse(to) - Date.parse(from) + dayMs) / dayMs / monthDays;
+  const members = periods.reduce((sum, { membersAtStart }) => sum + membersAtStart, 0) / periods.length;
+  const left = periods.reduce((sum, { movements }) => sum + movements.churned.people, 0);
+  return percentOf(left / months, members);
 }
 
 /** The table of it, the oldest first. */

@@ -8,6 +8,12 @@ import {
   moneyPeriods,
   moneySumsSql,
 } from '#app/domain/operating/attention/money-figures.server.ts';
+import {
+  type MoneyMonth,
+  type MonthSums,
+  moneyMonths,
+  monthSumsSql,
+} from '#app/domain/operating/attention/money-months.server.ts';
 import { netReceivedSql } from '#app/domain/selling/billing/net-received.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -39,6 +45,8 @@ interface BusinessFigures {
   money: MoneyFigures;
   /** The last twelve months, the present one last; none before the first payment. */
   revenueByMonth: MonthOfRevenue[];
+  /** The same months with what else moved in them. */
+  moneyByMonth: MoneyMonth[];
   /** The newest first. */
   latest: LatestActivity[];
 }
@@ -74,6 +82,7 @@ interface Row {
   commissionsBefore: bigint;
   firstCommissionAt: Date | null;
   money: MoneySums;
+  monthSums: MonthSums;
   periodCommissions: bigint;
   periodCommissionsBefore: bigint;
   months: { month: string; cents: number }[] | null;
@@ -145,12 +154,13 @@ export async function businessFigures(): Promise<BusinessFigures> {
            ${commissionsSql(lastMonth, sameMoment)} AS "commissionsBefore",
            (SELECT min(c.created_at) FROM commissions c) AS "firstCommissionAt",
            ${moneySumsSql(at)} AS money,
+           ${monthSumsSql(from, at)} AS "monthSums",
            ${commissionsSql(periodFrom, at)} AS "periodCommissions",
            ${commissionsSql(periodFromBefore, new Date(periodFrom.getTime() - 1))} AS "periodCommissionsBefore",
            (SELECT json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'cents', cents)) FROM revenue) AS months,
            (SELECT json_agg(entry) FROM (
              SELECT a.id, a.type, a.description, a.details, a.user_id AS "userId", u.name AS "userName", a.created_at AS "createdAt"
-             FROM (SELECT * FROM activity_log ORDER BY created_at DESC, id DESC LIMIT ${latestShown}) a
+             FROM (SELECT * FROM activity_log WHERE type NOT IN ('signed_in', 'signed_out') ORDER BY created_at DESC, id DESC LIMIT ${latestShown}) a
              LEFT JOIN users u ON u.id = a.user_id ORDER BY a.created_at DESC, a.id DESC) entry) AS latest
     FROM people, changed`;
   if (!row) throw new Error('No figures');
@@ -175,6 +185,7 @@ export async function businessFigures(): Promise<BusinessFigures> {
       at,
     ),
     revenueByMonth,
+    moneyByMonth: moneyMonths(row.monthSums, revenueByMonth),
     latest: (row.latest ?? []).map(({ id, userId, userName, createdAt, ...entry }) => ({
       id,
       userId,

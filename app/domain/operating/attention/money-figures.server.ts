@@ -1,4 +1,5 @@
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
+import { percentOf } from '#app/domain/operating/analytics/figure-table.ts';
 import { headcountSql } from '#app/domain/operating/analytics/headcount-sql.server.ts';
 import { movementKinds } from '#app/domain/operating/analytics/kinds.ts';
 import { type Figure, moneyPeriodDays } from '#app/domain/operating/attention/figure.ts';
@@ -25,6 +26,8 @@ export interface MoneyFigures {
   others: OtherCurrency[];
   /** Monthly recurring revenue now, and at the end of the period before. */
   mrr: Figure;
+  /** Payments for subscriptions, net of tax and refunds. */
+  revenue: Figure;
   /** All payments less tax and refunds, less what the affiliate ledger earned. */
   net: Figure;
   /** People who began to pay, those who came back included. */
@@ -50,6 +53,9 @@ export interface MoneySums {
   churnedBefore: number;
   received: number;
   receivedBefore: number;
+  /** Of that for subscriptions. */
+  subscribed: number;
+  subscribedBefore: number;
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -91,6 +97,8 @@ export function moneySumsSql(at: Date): Prisma.Sql {
       'churnedBefore', ${sum(people, Prisma.sql`kind = 'churned' AND ${within2}`)},
       'received', ${sum(cents, Prisma.sql`${received} AND ${within}`)},
       'receivedBefore', ${sum(cents, Prisma.sql`${received} AND ${within2}`)},
+      'subscribed', ${sum(cents, Prisma.sql`kind = 'received' AND ${within}`)},
+      'subscribedBefore', ${sum(cents, Prisma.sql`kind = 'received' AND ${within2}`)},
       'others', (SELECT coalesce(json_agg(o ORDER BY o.currency), '[]') FROM (
         SELECT currency, ${sum(Prisma.sql`cents`, moves)} AS mrr,
           ${sum(Prisma.sql`cents`, Prisma.sql`${received} AND ${within}`)} AS received,
@@ -99,9 +107,6 @@ export function moneySumsSql(at: Date): Prisma.Sql {
         WHERE o.mrr <> 0 OR o.received <> 0 OR o."monthReceived" <> 0))
     FROM figure_totals WHERE ${today} AND (${moves} OR ${received}))`;
 }
-
-const percentOf = (part: number, whole: number) =>
-  whole > 0 ? Math.round((part / whole) * 1_000) / 10 : null;
 
 /** The figures from their sums; `commissions` is what the affiliate ledger earned in the two periods, in integer cents. */
 export function moneyFigures(
@@ -114,6 +119,7 @@ export function moneyFigures(
   return {
     others: sums.others,
     mrr: compare(sums.mrr, sums.mrrBefore),
+    revenue: compare(sums.subscribed, sums.subscribedBefore),
     net: compare(sums.received - commissions.now, sums.receivedBefore - commissions.before),
     newMembers: compare(sums.joined, sums.joinedBefore),
     lostMembers: compare(sums.churned, sums.churnedBefore),

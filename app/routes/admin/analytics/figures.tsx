@@ -137,7 +137,7 @@ export function FigureRows({
     });
   return (
     <ScrollRegion label={caption} className="rounded-card border border-line">
-      <table className="figure-table">
+      <table className={classNames('figure-table', bar !== undefined && 'has-bars')}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>

@@ -1,6 +1,10 @@
-import { percentOf } from '#app/domain/operating/analytics/figure-table.ts';
 import { readRange } from '#app/domain/operating/analytics/range.ts';
-import { findRevenue, readCurrency, revenueTable } from '#app/domain/operating/analytics/revenue.server.ts';
+import {
+  findRevenue,
+  monthlyChurn,
+  readCurrency,
+  revenueTable,
+} from '#app/domain/operating/analytics/revenue.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame, analyticsPath } from '#app/routes/admin/analytics/analytics-frame.tsx';
@@ -24,7 +28,8 @@ export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
 export async function loader({ url }: Route.LoaderArgs) {
   const range = readRange(url.searchParams, now());
   const revenue = await findRevenue(range, readCurrency(url.searchParams));
-  return { range, revenue, table: revenueTable(revenue) };
+  const today = now().toISOString().slice(0, 10);
+  return { range, revenue, table: revenueTable(revenue), endsToday: range.to === today };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Revenue')];
@@ -32,7 +37,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Re
 const gains = ['new', 'reactivated', 'resumed', 'expansion'] as const;
 const losses = ['contraction', 'paused', 'churned'] as const;
 
-export default function RevenuePage({ loaderData: { range, revenue, table } }: Route.ComponentProps) {
+export default function RevenuePage({
+  loaderData: { range, revenue, table, endsToday },
+}: Route.ComponentProps) {
   const { currency, currencies, whole, periods } = revenue;
   const { movements } = whole;
   const money = (cents: number) => formatFigure(cents, 'money', currency);
@@ -48,7 +55,7 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
       tab="revenue"
       range={range}
       kept={kept}
-      lead="What members pay a month, and how it moves. Counted within a minute of what the payment provider tells."
+      lead="Monthly recurring revenue and what changes it. Updated within a minute of the payment provider."
     >
       <CurrencyLinks path={analyticsPath} range={range} currencies={currencies} current={currency} />
       {isEmpty ? (
@@ -60,39 +67,36 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
           <KeyFigures
             figures={[
               {
-                label: 'MRR at the end',
+                label: 'MRR',
                 value: money(whole.endCents),
-                is: `Monthly recurring revenue: what subscriptions that are paid for bring a month, net of tax. ${money(whole.startCents)} when the range began.`,
+                is: `Monthly recurring revenue: what paid subscriptions bring in a month, net of tax. ${money(whole.startCents)} when the range began.`,
               },
               {
-                label: 'Members at the end',
+                label: 'Paying members',
                 value: formatFigure(whole.membersAtEnd, 'count', currency),
-                is: `Who pays for at least one subscription${each === null ? '' : `, ${money(each)} a month each`}. ${formatFigure(whole.membersAtStart, 'count', currency)} when the range began.`,
+                is: `People with at least one paid subscription${each === null ? '' : `, ${money(each)} a month each on average`}. ${formatFigure(whole.membersAtStart, 'count', currency)} when the range began.`,
               },
               {
-                label: 'Churn',
-                value: formatFigure(
-                  percentOf(movements.churned.people, whole.membersAtStart),
-                  'percent',
-                  currency,
-                ),
-                is: `${movements.churned.people} stopped paying, of those who paid when the range began; who came and left within it counts too.`,
+                label: 'Monthly churn',
+                value: formatFigure(monthlyChurn(range, periods), 'percent', currency),
+                is: `The share of paying members who stop in a month, on average. ${formatFigure(movements.churned.people, 'count', currency)} stopped in this range.`,
               },
               {
                 label: 'Received',
                 value: money(whole.receivedCents),
-                is: 'Payments for subscriptions, by the day of the payment, net of tax and of what has gone back since.',
+                is: 'Payments for subscriptions by payment date, net of tax and of later refunds.',
               },
             ]}
           />
-          <FigureSection id="movements" title="How it moved" file="revenue" range={range} kept={kept}>
+          <FigureSection id="movements" title="By period" file="revenue" range={range} kept={kept}>
             <div className="grid gap-x-8 gap-y-6 rounded-card border border-line bg-surface p-4 xl:grid-cols-2">
               <BarChart
                 title="MRR at the end of each period"
                 formatValue={money}
-                bars={periods.map(({ from, endCents }) => ({
+                bars={periods.map(({ from, endCents }, index) => ({
                   label: bucketName(range.grain, from),
                   value: Math.max(0, endCents),
+                  isUnfinished: endsToday && index === periods.length - 1,
                 }))}
               />
               <GainLossChart
@@ -100,10 +104,11 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
                 title="MRR gained and lost"
                 names={{ gain: 'gained', loss: 'lost' }}
                 formatValue={money}
-                bars={periods.map((one) => ({
+                bars={periods.map((one, index) => ({
                   label: bucketName(range.grain, one.from),
                   gain: gained(one),
                   loss: lostCents(one),
+                  isUnfinished: endsToday && index === periods.length - 1,
                 }))}
               />
             </div>
@@ -113,7 +118,7 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
               hidden={['to', 'mrr_at_start']}
               names={(from) => bucketName(range.grain, String(from))}
               foot={[
-                'All of it',
+                'Total',
                 null,
                 whole.startCents,
                 movements.new.cents,
@@ -132,17 +137,17 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
             />
             <Definitions
               of={{
-                New: 'who pays for the first time ever.',
-                Reactivated: 'who paid before, had stopped, and pays again.',
-                Resumed: 'who had paused a membership, and pays again.',
-                Expansion: 'who pays more a month than the day before, for instance for Reseller PRO on top.',
-                Contraction: 'who pays less a month than the day before, and still pays.',
+                New: 'from people who pay for the first time.',
+                Reactivated: 'from people who had stopped and pay again.',
+                Resumed: 'from people whose paused membership started again.',
+                Expansion: 'from people who now pay more a month, for example for Reseller PRO.',
+                Contraction: 'from people who now pay less a month.',
                 Paused:
-                  'who has paused a membership, from the end of what was paid for. If they cancel in the pause, they have churned on that day instead.',
+                  'from people who paused, counted from the end of the period they paid for. Someone who cancels during the pause counts as churned from that day.',
                 Churned:
-                  'who pays no more: from the end of what was paid for, or the day all of it went back. While a missing payment is tried again, for 14 days, it still counts.',
+                  'from people who stopped paying, counted from the end of the period they paid for or the day of a full refund. A missed payment still counts for the 14 days in which we try it again.',
                 'MRR at end':
-                  'what it was at the start and all five movements; a part refund changes what was received, not what is paid a month.',
+                  'MRR at the start plus every change. A partial refund lowers what was received, not MRR.',
               }}
             />
           </FigureSection>

@@ -158,6 +158,24 @@ export function Lists() {
           ))}
         </Table>
       </Specimen>
+      <Specimen name="Table, dense" file="table.tsx">
+        <Table
+          isDense
+          caption="Months"
+          head={['Month', { label: 'MRR', isNumeric: true }, { label: 'Churn', isNumeric: true }]}
+        >
+          <tr>
+            <th scope="row">November 2026 (so far)</th>
+            <td className="text-right tabular-nums">$1,222.00</td>
+            <td className="text-right tabular-nums">4.2%</td>
+          </tr>
+          <tr>
+            <th scope="row">October 2026</th>
+            <td className="text-right tabular-nums">$987.50</td>
+            <td className="text-right tabular-nums">–</td>
+          </tr>
+        </Table>
+      </Specimen>
       <Specimen name="Tabs" file="tabs.tsx">
         <div className="border-b border-line">
           <Tabs

@@ -85,13 +85,22 @@ export function Reading() {
 export function Charts() {
   return (
     <>
-      <Specimen name="BarChart" file="bar-chart.tsx">
+      <Specimen name="BarChart" file="bar-chart.tsx, chart-axes.tsx">
         <States>
           <BarChart
             title="Registrations"
             bars={months.map((label, index) => ({
               label,
               value: [12, 30, 21, 4][index] ?? 0,
+              isUnfinished: index === 3,
+            }))}
+          />
+          <BarChart
+            title="Below zero"
+            formatValue={(value) => `${value < 0 ? '−' : ''}$${Math.abs(value)}`}
+            bars={months.map((label, index) => ({
+              label,
+              value: [120, -80, 210, -40][index] ?? 0,
               isUnfinished: index === 3,
             }))}
           />
@@ -108,7 +117,14 @@ export function Charts() {
               label,
               gain: [12, 30, 21, 4][index] ?? 0,
               loss: [3, 6, 9, 1][index] ?? 0,
+              isUnfinished: index === 3,
             }))}
+          />
+          <GainLossChart
+            id="design-gain-nothing"
+            title="Nothing yet"
+            names={{ gain: 'joined', loss: 'left' }}
+            bars={months.map((label) => ({ label, gain: 0, loss: 0 }))}
           />
         </States>
       </Specimen>
