@@ -7,6 +7,7 @@ export function CopyField({
   value,
   copiedMessage,
   button = 'Copy link',
+  isLabelHidden = false,
 }: {
   id: string;
   label: string;
@@ -14,10 +15,12 @@ export function CopyField({
   copiedMessage: string;
   /** What the button reads. */
   button?: string;
+  /** Where what is around it names it to the eye, as the heading of a column does. */
+  isLabelHidden?: boolean;
 }) {
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
       </label>
       <div className="flex flex-wrap gap-2">

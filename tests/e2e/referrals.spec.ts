@@ -71,7 +71,7 @@ test('a short link leads to its page, counts, and has a QR code', async ({ page,
   await expect(visit).toHaveURL(/\/demo$/);
   await visitor.close();
   await page.goto('/affiliate-centre/tools');
-  await expect(links.getByText('1 click', { exact: true })).toBeVisible();
+  await expect(links.getByRole('row', { name: /\/demo poster 1 / })).toBeVisible();
   await expect(links.getByText('1 link, 1 click')).toBeVisible();
   await page.goto('/affiliate-centre/stats?breakdown=campaign');
   await expect(page.getByRole('row', { name: 'poster 1 0 0' })).toBeVisible();
@@ -92,11 +92,11 @@ test('a promotion code is made, put in at the checkout, and taken out again', as
   await seller.getByRole('button', { name: 'Join the affiliate programme' }).click();
   const codes = seller.getByRole('region', { name: 'Promotion codes' }).first();
   await codes.getByLabel('New code').fill('no spaces please');
-  await codes.getByRole('button', { name: 'Make code' }).click();
+  await codes.getByRole('button', { name: 'Create code' }).click();
   await expect(codes.getByText('A code has 3 to 30 letters, digits and hyphens.')).toBeVisible();
   await expect(codes.getByLabel('New code')).toHaveValue('no spaces please');
   await codes.getByLabel('New code').fill(code.toLowerCase());
-  await codes.getByRole('button', { name: 'Make code' }).click();
+  await codes.getByRole('button', { name: 'Create code' }).click();
   await expect(codes.getByRole('row', { name: new RegExp(`${code} 20%`) })).toBeVisible();
   await seller.close();
 

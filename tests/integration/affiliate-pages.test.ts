@@ -139,7 +139,7 @@ describe('the short links of somebody who has more than a page of them', () => {
       const links = [...nav.matchAll(/href="([^"]*)"[^>]*>(\w+)</g)].map(
         ([, to = '', words = '']) => [words, to.replaceAll('&amp;', '&')] as const,
       );
-      const shown = [...text.matchAll(/\/pricing\?n=(\d+)<\/p>/g)].map(([, n]) => Number(n));
+      const shown = [...text.matchAll(/\/pricing\?n=(\d+)<\/a>/g)].map(([, n]) => Number(n));
       return { ways: Object.fromEntries(links), shown, text };
     };
     const first = await open(asked);
@@ -160,7 +160,7 @@ describe('the short links of somebody who has more than a page of them', () => {
     const one = await open(`${tools}?q=N%3D7`);
     expect(one.shown).toEqual([7]);
     expect(one.text.replaceAll('<!-- -->', '')).toContain('1 link, 0 clicks');
-    expect((await open(`${tools}?q=elsewhere`)).text).toContain('No link has these words.');
+    expect((await open(`${tools}?q=elsewhere`)).text).toContain('No links match these words.');
     expect((await open(`${tools}?q=%00`)).shown).toHaveLength(10);
     for (const odd of ['x', '', '%00']) expect((await open(`${tools}?before=${odd}`)).shown).toHaveLength(10);
 

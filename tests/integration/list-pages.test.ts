@@ -8,7 +8,7 @@ import {
   findReferralSources,
   readSourceKey,
 } from '#app/domain/programme/affiliates/referral-stats.server.ts';
-import { findShortLinks } from '#app/domain/programme/affiliates/short-links.server.ts';
+import { findShortLinks, readLinkKey } from '#app/domain/programme/affiliates/short-links.server.ts';
 import { listPayouts, readPayoutKey, sumPayouts } from '#app/domain/programme/payouts/statements.server.ts';
 import { listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { listThreads } from '#app/domain/talk/community/thread-list.server.ts';
@@ -147,6 +147,14 @@ const lists: Record<string, WalkedList> = {
     async read(query) {
       const place = readPlaceBy(query, (id) => (id ? { id } : null));
       const page = await findShortLinks(viewer.id, place);
+      return pageWith(page.rows, page);
+    },
+  },
+  'an affiliate’s short links, the most clicked first': {
+    rows: count,
+    async read(query) {
+      const place = readPlaceBy(query, (key) => readLinkKey(key, 'clicks'));
+      const page = await findShortLinks(viewer.id, place, '', 'clicks');
       return pageWith(page.rows, page);
     },
   },

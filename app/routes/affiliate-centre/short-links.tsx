@@ -1,13 +1,17 @@
 import { href } from 'react-router';
-import type { ListedLink } from '#app/domain/programme/affiliates/short-links.server.ts';
+import type { LinkSort, ListedLink } from '#app/domain/programme/affiliates/short-links.server.ts';
 import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
+import type { CentreDisplay } from '#app/routes/affiliate-centre/lists/centre-lists.server.ts';
+import { ListTop } from '#app/routes/affiliate-centre/lists/list-top.tsx';
 import { matchText } from '#app/ui/bulk-bar.tsx';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { FilterChips } from '#app/ui/filter-chips.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
-import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
+import { firstPage, ListWays, type Ways, withQuery } from '#app/ui/list-pagination.tsx';
+import { WorkList } from '#app/ui/work-list.tsx';
 
 interface ShortLinksProps {
   copy: ReturnType<typeof affiliateToolsCopy>['short'];
@@ -17,6 +21,8 @@ interface ShortLinksProps {
   totals: { count: number; clicks: number };
   /** What is looked for in them; empty for nothing. */
   words: string;
+  sort: LinkSort;
+  display: CentreDisplay;
   /** The query of the page's address. */
   search: string;
   ways: Ways;
@@ -30,11 +36,11 @@ const at = '#short-links';
 /** From so many on they can be looked through. */
 const many = 5;
 
-/** An affiliate's short links, each with where it leads, what it brought, and its QR code; looked through by words (P343). */
+/** An affiliate's short links, each with where it leads, what it brought, and its QR code: a work table, looked through by words and sorted by its headings (P343). */
 export function ShortLinks(props: ShortLinksProps) {
-  const { copy, copiedMessage, links, totals, words, search, ways, archivedAt } = props;
+  const { copy, links, totals, words, search, display, ways } = props;
   return (
-    <section aria-labelledby="short-links" className="grid gap-5">
+    <section aria-labelledby="short-links" className="grid grid-cols-1 gap-5">
       <div className="grid max-w-prose gap-1">
         <h2 id="short-links">{copy.title}</h2>
         <p className="text-muted">{copy.text}</p>
@@ -42,6 +48,7 @@ export function ShortLinks(props: ShortLinksProps) {
       {words || totals.count > many ? (
         <ListFilter>
           <form action={`${path}${at}`} className="grid max-w-xl">
+            {props.sort === 'clicks' ? <input type="hidden" name="links" value="clicks" /> : null}
             <TextField
               id="links-q"
               name="q"
@@ -60,34 +67,25 @@ export function ShortLinks(props: ShortLinksProps) {
         </ListFilter>
       ) : null}
       <Filtered id="short-link-list">
-        <FilterChips
-          path={path}
-          search={search}
-          at={at}
-          chips={words ? [{ parameter: 'q', label: copy.find, value: words }] : []}
-        />
+        {totals.count > 0 || words ? (
+          <ListTop
+            path={path}
+            search={search}
+            at={at}
+            chips={words ? [{ parameter: 'q', label: copy.find, value: words }] : []}
+            display={display}
+          />
+        ) : null}
         {links.length === 0 && words ? (
           <p data-empty className="text-muted">
             {copy.none}
           </p>
         ) : null}
         {links.length === 0 && !words && !ways.first ? <p className="text-muted">{copy.empty}</p> : null}
-        <ul className="border-t border-line-strong empty:hidden">
-          {links.map((link) => (
-            <ShortLink
-              key={link.code}
-              copy={copy}
-              copiedMessage={copiedMessage}
-              link={link}
-              archivedAt={archivedAt}
-            />
-          ))}
-        </ul>
-        {totals.count > 0 ? (
-          <p data-empty className="text-sm text-muted">
-            {matchText({ count: totals.count, isMore: false }, [copy.one, copy.many])},{' '}
-            {totals.clicks.toLocaleString('en-US')} {totals.clicks === 1 ? copy.click : copy.clicks}
-          </p>
+        {links.length > 0 ? (
+          <WorkList>
+            <LinkTable {...props} />
+          </WorkList>
         ) : null}
         <ListWays {...ways} />
       </Filtered>
@@ -95,58 +93,121 @@ export function ShortLinks(props: ShortLinksProps) {
   );
 }
 
-function ShortLink({
+const figure = (value: number) => value.toLocaleString('en-US');
+
+function LinkTable({
   copy,
   copiedMessage,
-  link,
+  links,
+  totals,
+  search,
+  sort,
+  display,
   archivedAt,
-}: Pick<ShortLinksProps, 'copy' | 'copiedMessage' | 'archivedAt'> & { link: ListedLink }) {
-  const { code, address, destination, campaign, source, medium, clicks } = link;
-  const file = (format: string) => href('/affiliate-centre/qr/:file', { file: `${code}.${format}` });
-  const words = [campaign, source, medium].filter(Boolean).join(' · ');
+}: ShortLinksProps) {
+  const sortBy = (by: LinkSort) => ({
+    to: `${withQuery(path, search, { links: by === 'newest' ? null : by, ...firstPage })}${at}`,
+    direction: by === sort ? ('descending' as const) : null,
+  });
   return (
-    <li className="grid items-center gap-x-8 gap-y-3 border-b border-line py-5 sm:grid-cols-[6rem_minmax(0,1fr)] lg:grid-cols-[6rem_minmax(0,1.2fr)_minmax(0,1fr)]">
+    <DataTable
+      isCompact={display.isCompact}
+      hidden={display.hidden}
+      caption={copy.title}
+      rows={links}
+      keyOf={({ code }) => code}
+      foot={`${matchText({ count: totals.count, isMore: false }, [copy.one, copy.many])}, ${figure(totals.clicks)} ${totals.clicks === 1 ? copy.click : copy.clicks}`}
+      columns={[
+        {
+          label: copy.link,
+          className: 'is-plain md:min-w-80',
+          sort: sortBy('newest'),
+          cell: ({ code, address }) => (
+            <CopyField
+              id={`link-${code}`}
+              label={copy.link}
+              isLabelHidden
+              value={address}
+              copiedMessage={copiedMessage}
+            />
+          ),
+        },
+        {
+          label: copy.leads,
+          className: 'wrap-anywhere',
+          cell: ({ destination }) => (
+            <p>
+              <Link to={destination} className="link inline-flex min-h-9 items-center">
+                {destination}
+              </Link>
+            </p>
+          ),
+        },
+        {
+          label: copy.campaign,
+          className: 'wrap-anywhere',
+          cell: ({ campaign, source, medium }) => (
+            <span>
+              {[campaign, source, medium].filter(Boolean).join(' · ') || (
+                <span className="text-muted">{copy.noCampaign}</span>
+              )}
+            </span>
+          ),
+        },
+        {
+          label: copy.clicksColumn,
+          isFigure: true,
+          sort: sortBy('clicks'),
+          cell: ({ clicks }) => figure(clicks),
+        },
+        {
+          label: copy.actions,
+          isHidden: true,
+          cell: (link) => <LinkActions copy={copy} link={link} archivedAt={archivedAt} />,
+        },
+      ]}
+    />
+  );
+}
+
+function LinkActions({
+  copy,
+  link: { code, address },
+  archivedAt,
+}: Pick<ShortLinksProps, 'copy' | 'archivedAt'> & { link: ListedLink }) {
+  const file = (format: string) => href('/affiliate-centre/qr/:file', { file: `${code}.${format}` });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 lg:flex-nowrap">
       <img
         src={file('svg')}
-        width="96"
-        height="96"
+        width="56"
+        height="56"
         alt={`${copy.qr}: ${address}`}
         loading="lazy"
-        className="size-24 rounded-control border border-line bg-white sm:row-span-2 lg:row-span-1"
+        className="size-14 rounded-control border border-line bg-white"
       />
-      <CopyField id={`link-${code}`} label={copy.link} value={address} copiedMessage={copiedMessage} />
-      <div className="grid min-w-0 gap-1 text-sm sm:col-start-2 lg:col-start-3">
-        <p className="wrap-anywhere">
-          <span className="text-muted">{copy.leads}</span> {destination}
-        </p>
-        {words ? <p className="wrap-anywhere text-muted">{words}</p> : null}
-        <div className="flex flex-wrap items-center gap-x-5">
-          <p className="tabular-nums">
-            <strong>{clicks.toLocaleString('en-US')}</strong> {clicks === 1 ? copy.click : copy.clicks}
-          </p>
-          {(['svg', 'png'] as const).map((format) => (
-            <a
-              key={format}
-              href={`${file(format)}?download`}
-              download
-              className="link inline-flex min-h-11 items-center"
-            >
-              {copy.qr} {format.toUpperCase()}
-            </a>
-          ))}
-          <form method="post" action={archivedAt} className="-ml-4">
-            <input type="hidden" name="code" value={code} />
-            <SubmitButton
-              variant="quiet"
-              intent="archive"
-              pendingLabel={copy.archive}
-              aria-label={`${copy.archive} ${address}`}
-            >
-              {copy.archive}
-            </SubmitButton>
-          </form>
-        </div>
-      </div>
-    </li>
+      {(['svg', 'png'] as const).map((format) => (
+        <a
+          key={format}
+          href={`${file(format)}?download`}
+          download
+          className="link inline-flex min-h-11 items-center whitespace-nowrap"
+        >
+          <span className="sr-only">{copy.qr} </span>
+          {format.toUpperCase()}
+        </a>
+      ))}
+      <form method="post" action={archivedAt} className="-ml-2">
+        <input type="hidden" name="code" value={code} />
+        <SubmitButton
+          variant="quiet"
+          intent="archive"
+          pendingLabel={copy.archive}
+          aria-label={`${copy.archive} ${address}`}
+        >
+          {copy.archive}
+        </SubmitButton>
+      </form>
+    </div>
   );
 }

@@ -6,7 +6,9 @@ import { ownCodePercent } from '#app/domain/programme/affiliates/promotion-codes
 import { linkFormSchema, referralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
 import {
   findShortLinks,
+  readLinkKey,
   readLinkQuery,
+  readLinkSort,
   sumShortLinks,
 } from '#app/domain/programme/affiliates/short-links.server.ts';
 import { toolsRead } from '#app/domain/programme/affiliates/tools.server.ts';
@@ -16,6 +18,7 @@ import { config } from '#app/platform/config.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { HowToUse } from '#app/routes/affiliate-centre/how-to-use.tsx';
 import { LinkForm, type LinkRequest } from '#app/routes/affiliate-centre/link-form.tsx';
+import { readCentreDisplay } from '#app/routes/affiliate-centre/lists/centre-lists.server.ts';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
 import { MissedLinks } from '#app/routes/affiliate-centre/missed-links.tsx';
 import { BookOffer, ProOffer } from '#app/routes/affiliate-centre/offers.tsx';
@@ -32,8 +35,6 @@ import { Link } from '#app/ui/link.tsx';
 import { waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/tools';
 
-const readLink = (id: string | null) => (z.uuid().safeParse(id).success && id ? { id } : null);
-
 /** What the generator is asked for by the page's address, and the link that makes; nulls where it is not asked. */
 function linkIn({ searchParams }: URL, username: string): { asked: LinkRequest | null; made: string | null } {
   const destination = searchParams.get('destination');
@@ -47,13 +48,15 @@ function linkIn({ searchParams }: URL, username: string): { asked: LinkRequest |
   };
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const words = readLinkQuery(url.searchParams);
+  const sort = readLinkSort(url.searchParams);
+  const place = readPlaceBy(url.searchParams, (key) => readLinkKey(key, sort));
   const [list, { names, totals, missed }, { rows: links, ...beside }, linkTotals] = await Promise.all([
     materials(),
     readOfMember(context, toolsRead()),
-    findShortLinks(viewer.id, readPlaceBy(url.searchParams, readLink), words),
+    findShortLinks(viewer.id, place, words, sort),
     sumShortLinks(viewer.id, words),
   ]);
   const { asked, made } = linkIn(url, names.username);
@@ -74,6 +77,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     links,
     linkTotals,
     words,
+    sort,
+    display: readCentreDisplay(request, 'short-links'),
     search: url.search,
     ways,
     // A page whose only link is archived is none any more.
@@ -126,6 +131,8 @@ export default function Tools({ loaderData, actionData }: Route.ComponentProps) 
         links={links}
         totals={loaderData.linkTotals}
         words={loaderData.words}
+        sort={loaderData.sort}
+        display={loaderData.display}
         search={loaderData.search}
         ways={ways}
         archivedAt={archivedAt}

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { z } from 'zod';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
@@ -123,26 +124,66 @@ export async function sumShortLinks(
   return sum ?? { count: 0, clicks: 0 };
 }
 
-/** A page of an affiliate's short links with some words in them, with their clicks, the newest first, by id. One query. */
+/** By what short links are sorted, the newest or the most clicked first. */
+export const linkSorts = ['newest', 'clicks'] as const;
+export type LinkSort = (typeof linkSorts)[number];
+
+/** How an address asks for short links to be sorted (`links`). */
+export const readLinkSort = (query: URLSearchParams): LinkSort =>
+  linkSorts.find((sort) => sort === query.get('links')) ?? 'newest';
+
+/** Where a page of short links begins: beside a link, with its clicks where they are sorted by these. */
+interface LinkKey {
+  id: string;
+  clicks?: number;
+}
+
+/** The place of a link in its list as an address has it: its id, after its clicks where these sort it. */
+const writeLinkKey = ({ id, clicks }: ListedLink, sort: LinkSort): string =>
+  sort === 'clicks' ? `${clicks}.${id}` : id;
+
+/** Reads what `writeLinkKey` wrote; null for anything else. */
+export function readLinkKey(text: string | null, sort: LinkSort): LinkKey | null {
+  const [, clicks, id = ''] = /^(?:(\d{1,9})\.)?([^.]*)$/.exec(text ?? '') ?? [];
+  if (!z.uuid().safeParse(id).success || (clicks === undefined) === (sort === 'clicks')) return null;
+  return clicks === undefined ? { id } : { id, clicks: Number(clicks) };
+}
+
+/** A page of an affiliate's short links with some words in them, with their clicks. One query. */
 export async function findShortLinks(
   affiliateId: string,
-  place: Place<{ id: string }> | null = null,
+  place: Place<LinkKey> | null = null,
   words = '',
+  sort: LinkSort = 'newest',
 ): Promise<ListPage<ListedLink>> {
   const { way, past } = waySql(place);
-  const beyond = place && place !== 'last' ? Prisma.sql`AND id ${past} ${place.id}::uuid` : Prisma.empty;
-  const found = await prisma().$queryRaw<Omit<ListedLink, 'address'>[]>`
-    WITH page AS (
+  const from = place && place !== 'last' ? place : null;
+  const byClicks = sort === 'clicks';
+  // Only a sort by clicks has to count those of every link first.
+  const [ofOwn, ofPage] = byClicks
+    ? [Prisma.empty, orderedBy(Prisma.sql`clicks ${way}, id ${way}`)]
+    : [orderedBy(Prisma.sql`id ${way}`), Prisma.sql`ORDER BY id ${way}`];
+  const links = await prisma().$queryRaw<Omit<ListedLink, 'address'>[]>`
+    WITH own AS (
       SELECT id, code, destination, utm_campaign AS campaign, utm_source AS source, utm_medium AS medium
       FROM short_links
-      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL ${matchesSql(words)} ${beyond}
-      ORDER BY id ${way} LIMIT ${linksPerPage + 1}
+      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL ${matchesSql(words)}
+        ${from && !byClicks ? Prisma.sql`AND id ${past} ${from.id}::uuid` : Prisma.empty} ${ofOwn}
     ), counted AS (
       SELECT name, sum(clicks)::int AS clicks FROM (${clicksSql(Prisma.sql`${affiliateId}::uuid`, 'link')}) AS c
-      WHERE name IN (SELECT '/r/' || code FROM page) GROUP BY name
+      WHERE name IN (SELECT '/r/' || code FROM own) GROUP BY name
+    ), ranked AS (
+      SELECT own.*, coalesce(counted.clicks, 0) AS clicks FROM own LEFT JOIN counted ON counted.name = '/r/' || own.code
     )
-    SELECT page.*, coalesce(counted.clicks, 0) AS clicks FROM page
-    LEFT JOIN counted ON counted.name = '/r/' || page.code ORDER BY page.id ${way}`;
-  const links = found.map((row) => ({ ...row, address: shortAddress(row.code) }));
-  return pageBy(links, linksPerPage, ({ id }) => id, place);
+    SELECT * FROM ranked
+    ${from && byClicks ? Prisma.sql`WHERE (clicks, id) ${past} (${from.clicks ?? 0}, ${from.id}::uuid)` : Prisma.empty} ${ofPage}`;
+  return pageBy(
+    links.map((row) => ({ ...row, address: shortAddress(row.code) })),
+    linksPerPage,
+    (link) => writeLinkKey(link, sort),
+    place,
+  );
 }
+
+/** In an order, and one row more than a page has: it says whether another follows. */
+const orderedBy = (order: Prisma.Sql) => Prisma.sql`ORDER BY ${order} LIMIT ${linksPerPage + 1}`;

@@ -1,9 +1,9 @@
 import { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
-import { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
+import { affiliateStatsCopy, affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { type ListDisplay, readListDisplay } from '#app/routes/http/list-display.server.ts';
 
 /** The work tables of the affiliate center. */
-export const centreLists = ['commissions', 'own-payouts', 'sources'] as const;
+export const centreLists = ['commissions', 'own-payouts', 'short-links', 'sources'] as const;
 
 type CentreList = (typeof centreLists)[number];
 
@@ -16,6 +16,10 @@ const hideable: Record<CentreList, () => readonly string[]> = {
   sources() {
     const { registrations, sources } = affiliateStatsCopy();
     return [registrations.title, sources.buyers];
+  },
+  'short-links'() {
+    const { leads, campaign, clicksColumn } = affiliateToolsCopy().short;
+    return [leads, campaign, clicksColumn];
   },
   'own-payouts': () => ['Made', 'To', 'State'],
 };

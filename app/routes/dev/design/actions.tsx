@@ -139,6 +139,13 @@ export function Actions() {
       <Specimen name="CopyField" file="copy-field.tsx">
         <States isWide>
           <CopyField
+            id="design-copy-cell"
+            label="A link in a table, whose label is not shown"
+            isLabelHidden
+            value="https://example.com/r/h654rwp"
+            copiedMessage="Copied."
+          />
+          <CopyField
             id="design-copy"
             label="Your referral link"
             value={`https://example.com/?ref=${longWord}`}
@@ -147,7 +154,7 @@ export function Actions() {
         </States>
       </Specimen>
       <Specimen name="Icons" file="icon.tsx, document-icon.tsx">
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 text-sm">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-3 text-sm">
           {Object.entries(icons).map(([name, Drawn]) => (
             <li key={name} className="flex items-center gap-2">
               <Drawn /> <code className="text-xs">{name}</code>
