@@ -2,6 +2,7 @@ import { mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts'
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { joinProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { centreRead, findEarnings } from '#app/domain/programme/affiliates/overview.server.ts';
+import { findProgramSales } from '#app/domain/programme/affiliates/program-sales.server.ts';
 import { referralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
 import { hasLapsed } from '#app/domain/programme/commissions/lapses.server.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
@@ -14,6 +15,7 @@ import { EarningsYear } from '#app/routes/affiliate-centre/overview/earnings-yea
 import { Figures } from '#app/routes/affiliate-centre/overview/figures.tsx';
 import { FormerAffiliate } from '#app/routes/affiliate-centre/overview/former-affiliate.tsx';
 import { JoinForm, Rules } from '#app/routes/affiliate-centre/overview/join-form.tsx';
+import { ProgramSales } from '#app/routes/affiliate-centre/overview/program-sales.tsx';
 import { Standing } from '#app/routes/affiliate-centre/overview/standing.tsx';
 import { Closing } from '#app/routes/affiliate-centre/payouts/last-payout-status.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -41,9 +43,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   const front = await readOfMember(context, centreRead());
   const { link, copied } = marketingMaterialsCopy();
+  const isReseller = viewer.role === 'reseller' || viewer.role === 'pro_reseller';
   const seller = {
     copy: affiliateCommissionsCopy(),
     role: viewer.role,
+    sales: isReseller ? await findProgramSales(viewer.id) : null,
     minimumCents: siteSettings().payouts.minimumCents,
     lapse: hasLapsed(viewer) ? (viewer.hasMembership ? 'unpaid' : 'none') : null,
     referral: {
@@ -76,7 +80,7 @@ export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
       {seller || former ? <CentreNav current="overview" isFormer={former !== null} /> : null}
       <header className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:items-end lg:gap-16">
         <div className="grid gap-3">
-          <h1>{words.title}</h1>
+          <h1>{titleFor(seller?.role, words)}</h1>
           <p className="text-lg text-muted">{words.lead}</p>
         </div>
         {seller ? (
@@ -95,10 +99,16 @@ export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Resellers have a center of their own. */
+function titleFor(role: string | undefined, words: Route.ComponentProps['loaderData']['words']): string {
+  if (role === 'pro_reseller') return words.proTitle;
+  return role === 'reseller' ? words.resellerTitle : words.title;
+}
+
 type SellerProps = NonNullable<Route.ComponentProps['loaderData']['seller']>;
 
 /** How somebody who takes part stands, and what happened last. */
-function Seller({ copy, role, lapse, referral, minimumCents, ...front }: SellerProps) {
+function Seller({ copy, role, sales, lapse, referral, minimumCents, ...front }: SellerProps) {
   const { overview, totals, months, account, entries, closing, profile } = front;
   const hasEarned = account.firstDay !== null;
   const { recent, all, empty, lapsed, join, pay } = copy.overview;
@@ -128,6 +138,9 @@ function Seller({ copy, role, lapse, referral, minimumCents, ...front }: SellerP
         />
       ) : null}
       {hasEarned ? <EarningsYear copy={copy.overview} months={months} /> : null}
+      {sales ? (
+        <ProgramSales copy={copy.overview.reselling} sales={sales} isPro={role === 'pro_reseller'} />
+      ) : null}
       {entries.length > 0 ? (
         <section className="grid grid-cols-1 gap-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6">

@@ -176,6 +176,8 @@ export const trainingCopy = once(
     playbooks: introduction,
     tutorials: introduction,
     affiliateCentre: introduction.extend({
+      resellerTitle: copy,
+      proTitle: copy,
       join: titled.extend({ button: copy, agreement: copy, agreementLink: copy, joined: copy }),
       rulesTitle: copy,
       items: z.array(titled).min(1),
