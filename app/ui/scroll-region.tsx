@@ -18,7 +18,10 @@ export function ScrollRegion({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
-      className={classNames('overflow-x-auto print:max-h-none print:overflow-visible', className)}
+      className={classNames(
+        'scroll-region overflow-x-auto print:max-h-none print:overflow-visible',
+        className,
+      )}
     >
       {children}
     </div>

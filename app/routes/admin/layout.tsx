@@ -45,11 +45,14 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function AdminLayout({ loaderData: { groups } }: Route.ComponentProps) {
   return (
-    <div className="page grid max-w-[92rem] gap-x-8 gap-y-5 py-5 lg:grid-cols-[11rem_minmax(0,1fr)] lg:py-8">
-      <meta name="robots" content="noindex" />
-      <AdminNavigation groups={groups} />
-      <div id="page" tabIndex={-1} className="min-w-0">
-        <Outlet />
+    // By its own width in letters, which large text makes fewer: the navigation stands beside the page where there is room for both.
+    <div className="@container">
+      <div className="page grid max-w-[92rem] grid-cols-1 gap-x-8 gap-y-5 py-5 @min-[62rem]:grid-cols-[11rem_minmax(0,1fr)] @min-[62rem]:py-8">
+        <meta name="robots" content="noindex" />
+        <AdminNavigation groups={groups} />
+        <div id="page" tabIndex={-1} className="min-w-0">
+          <Outlet />
+        </div>
       </div>
     </div>
   );

@@ -48,7 +48,7 @@ export function AdminNavigation({ groups }: { groups: NavigationGroups }) {
   );
   return (
     <>
-      <nav aria-label="Admin" className="no-print hidden lg:block">
+      <nav aria-label="Admin" className="no-print hidden @min-[62rem]:block">
         <div className="sticky top-4">
           {/* "Skip to content" leads to before the menu. */}
           <a
@@ -60,10 +60,10 @@ export function AdminNavigation({ groups }: { groups: NavigationGroups }) {
           {list}
         </div>
       </nav>
-      <nav aria-label="Admin" className="no-print lg:hidden">
+      <nav aria-label="Admin" className="no-print @min-[62rem]:hidden">
         <details className="group rounded-card border border-line bg-surface">
           <summary className="flex min-h-11 items-center justify-between gap-3 px-4 font-semibold">
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               <span className="font-normal text-muted">Admin: </span>
               {current?.label ?? 'menu'}
             </span>

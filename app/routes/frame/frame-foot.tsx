@@ -4,6 +4,7 @@ import { use } from 'react';
 import { useLocation } from 'react-router';
 import { hasAssistant } from '#app/routes/frame/assistant-place.ts';
 import { AssistantToggle } from '#app/routes/frame/assistant-toggle.tsx';
+import { isWithin } from '#app/routes/frame/current-section.ts';
 import type { FrameProps } from '#app/routes/frame/frame-top.tsx';
 import { useIsQuiet } from '#app/routes/frame/is-quiet.ts';
 import { unknownSite } from '#app/routes/frame/site-data.ts';
@@ -20,7 +21,9 @@ function Foot({ site }: FrameProps) {
   const { brandName, year } = site ?? unknownSite();
   const { pathname } = useLocation();
   const { runsReact } = use(PageContext);
-  const Footer = useIsQuiet() ? QuietFooter : SiteFooter;
+  const isQuiet = useIsQuiet();
+  // Who works in the admin area is not looking for the way to the tutorials.
+  const Footer = isQuiet || isWithin(pathname, '/admin') ? QuietFooter : SiteFooter;
   const isHidden = !hasAssistant(pathname);
   return (
     <>

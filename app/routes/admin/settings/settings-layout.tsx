@@ -25,15 +25,18 @@ export const loader = () => ({
 export default function SettingsLayout({ loaderData: { links } }: Route.ComponentProps) {
   const { pathname } = useLocation();
   return (
-    <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_14rem] xl:gap-8">
-      <SettingsNavigation className="hidden xl:col-start-2 xl:block">
-        <SettingsNav links={links} pathname={pathname} look="list" />
-      </SettingsNavigation>
-      <SettingsNavigation className="xl:hidden">
-        <SettingsNav links={links} pathname={pathname} look="menu" />
-      </SettingsNavigation>
-      <div className="min-w-0 xl:col-start-1 xl:row-start-1">
-        <Outlet />
+    // By its own width in letters: with large text the list is a line above the page on wide screens too.
+    <div className="@container">
+      <div className="grid grid-cols-1 gap-5 @min-[56rem]:grid-cols-[minmax(0,1fr)_14rem] @min-[56rem]:gap-8">
+        <SettingsNavigation className="hidden @min-[56rem]:col-start-2 @min-[56rem]:block">
+          <SettingsNav links={links} pathname={pathname} look="list" />
+        </SettingsNavigation>
+        <SettingsNavigation className="@min-[56rem]:hidden">
+          <SettingsNav links={links} pathname={pathname} look="menu" />
+        </SettingsNavigation>
+        <div className="min-w-0 @min-[56rem]:col-start-1 @min-[56rem]:row-start-1">
+          <Outlet />
+        </div>
       </div>
     </div>
   );

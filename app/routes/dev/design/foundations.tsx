@@ -24,7 +24,7 @@ const sizes = ['text-xs', 'text-sm', 'text-base', 'text-lg', 'text-xl', 'text-3x
 export function Foundations() {
   return (
     <div className="grid grid-cols-1 gap-8">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-6">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-3">
         {colors.map(([name, className]) => (
           <li key={name} className="grid gap-1 text-sm">
             <span className={`h-14 rounded-control border border-line ${className}`} />
@@ -49,7 +49,7 @@ export function Foundations() {
           , <span className="text-muted">muted words</span> and <code>code</code>
         </p>
       </div>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-4 text-sm">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-4 text-sm">
         <li className="rounded-control border border-line bg-surface p-4">rounded-control</li>
         <li className="rounded-card border border-line bg-surface p-4">rounded-card</li>
         <li className="rounded-card bg-surface p-4 shadow-card">shadow-card</li>
