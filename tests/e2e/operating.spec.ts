@@ -152,7 +152,7 @@ test('figures lead from tab to tab, by range, to a table and a file', async ({ p
     await expect(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page');
     if (hasScripts) await inspectShown(page, new URL(page.url()).pathname);
     const address = await page
-      .getByRole('link', { name: new RegExp(`^Download as CSV ?: ${section}$`) })
+      .getByRole('link', { name: new RegExp(`^CSV ?: ${section} comma-separated$`), includeHidden: true })
       .getAttribute('href');
     expect(address).toContain('range=30d');
     const csv = await page.request.get(address ?? '');

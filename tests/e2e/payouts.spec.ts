@@ -73,7 +73,8 @@ test('an affiliate confirms where they are paid, asks for a payout and reads its
   await page.getByRole('link', { name: 'Remove the filter Made to: 2001-01-01' }).click();
   await expect(page.getByRole('link', { name: /^Statement \d+/ })).toBeVisible();
   const csv = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'The whole ledger as CSV' }).click();
+  await page.getByText('Export the whole ledger').click();
+  await page.getByRole('link', { name: 'CSV comma-separated' }).click();
   expect(await readFile(await (await csv).path(), 'utf8')).toMatch(/Payout \d+,,-123\.50,USD/);
   const month = new Date().toISOString().slice(0, 7);
   await page.goto(`/affiliate-centre/payouts/months/${month}`);

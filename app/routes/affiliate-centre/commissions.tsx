@@ -85,6 +85,7 @@ export default function Commissions({ loaderData }: Route.ComponentProps) {
             <ExportLinks
               to={withQuery('/affiliate-centre/payouts/ledger.csv', search, firstPage)}
               title={list.title}
+              opensRight
             />
           </WorkList>
         ) : what === 'all' && chips.length === 0 && isFirst ? (

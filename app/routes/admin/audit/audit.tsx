@@ -71,7 +71,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         title="Audit log"
         actions={
           <Filtered id="audit-files">
-            {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
+            {exports ? <ExportLinks to={exports.csv} json={exports.json} /> : null}
           </Filtered>
         }
       >
@@ -81,7 +81,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       <Filtered id="audit-list">
         <ListTop list="audit" path={path} search={search} chips={chips} listViews={loaderData.listViews} />
         {rows.length === 0 ? (
-          <EmptyState title="Nothing is recorded here" />
+          <EmptyState title="No entries match" />
         ) : (
           <WorkList>
             <DataTable

@@ -129,7 +129,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         actions={
           <>
             <Filtered id="users-files">
-              {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
+              {exports ? <ExportLinks to={exports.csv} json={exports.json} /> : null}
             </Filtered>
             <ButtonLink variant="secondary" to={`${path}/segments`}>
               Segments

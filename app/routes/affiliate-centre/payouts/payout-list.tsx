@@ -179,7 +179,7 @@ export function MonthList({ months }: { months: readonly string[] }) {
           <h2 id="months">Statements by month</h2>
           <p className="text-muted">Opening balance, every change, and closing balance.</p>
         </div>
-        <ExportLinks to={`${path}/ledger.csv`} label="The whole ledger as CSV" title="the whole ledger" />
+        <ExportLinks to={`${path}/ledger.csv`} label="Export the whole ledger" />
       </div>
       <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
         {months.map((month) => (
