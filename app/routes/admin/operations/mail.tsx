@@ -66,7 +66,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         title="Mail"
         actions={
           <ButtonLink variant="secondary" to="/admin/mail/templates">
-            Examples of every email
+            Email gallery
           </ButtonLink>
         }
       >
