@@ -13,6 +13,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
+import { Disclosure } from '#app/ui/disclosure.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Moment } from '#app/ui/moment.tsx';
@@ -42,6 +43,8 @@ export default function JobsPage({
   loaderData: { failed, queues, mayRun },
   actionData,
 }: Route.ComponentProps) {
+  const busy = queues.filter(hasWork);
+  const idle = queues.filter((queue) => !hasWork(queue));
   return (
     <div className="grid gap-6">
       <PageHeading title="Jobs">Background work: emails, payments, payouts and clean-up.</PageHeading>
@@ -94,30 +97,53 @@ export default function JobsPage({
           Counts are updated twice a minute. “Later” jobs are scheduled for a later time. A failed job is
           retried later, after jobs that have not run yet.
         </p>
-        <DataTable
-          caption="How each kind of job is doing"
-          rows={queues}
-          keyOf={({ name }) => name}
-          columns={[
-            { label: 'Job', cell: ({ name }) => <JobKind name={name} /> },
-            { label: 'Waiting', isFigure: true, cell: ({ ready }) => ready },
-            { label: 'Running', isFigure: true, cell: ({ active }) => active },
-            { label: 'Later', isFigure: true, cell: ({ later }) => later },
-            { label: 'Failed', isFigure: true, cell: ({ failed: givenUp }) => givenUp },
-            {
-              label: 'Oldest waiting',
-              cell: ({ oldestDueAt }) => (oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'),
-            },
-            {
-              label: 'Last success',
-              cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Not yet'),
-            },
-          ]}
-        />
+        {busy.length > 0 ? (
+          <QueueTable caption="Jobs with work to do" queues={busy} />
+        ) : (
+          <EmptyState title="Nothing is waiting" />
+        )}
+        {idle.length > 0 ? (
+          <Disclosure title={`${idle.length} kinds of jobs with nothing to do`}>
+            <QueueTable caption="Jobs with nothing to do" queues={idle} />
+          </Disclosure>
+        ) : null}
       </section>
     </div>
   );
 }
+
+type Queue = Route.ComponentProps['loaderData']['queues'][number];
+
+const hasWork = ({ ready, active, later, failed }: Queue) => ready + active + later + failed > 0;
+
+function QueueTable({ caption, queues }: { caption: string; queues: readonly Queue[] }) {
+  return (
+    <DataTable
+      caption={caption}
+      rows={queues}
+      keyOf={({ name }) => name}
+      columns={[
+        { label: 'Job', cell: ({ name }) => <JobKind name={name} /> },
+        { label: 'Waiting', isFigure: true, cell: ({ ready }) => <Count of={ready} /> },
+        { label: 'Running', isFigure: true, cell: ({ active }) => <Count of={active} /> },
+        { label: 'Later', isFigure: true, cell: ({ later }) => <Count of={later} /> },
+        { label: 'Failed', isFigure: true, cell: ({ failed }) => <Count of={failed} /> },
+        {
+          label: 'Oldest waiting',
+          cell: ({ oldestDueAt }) => (oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'),
+        },
+        {
+          label: 'Last success',
+          cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Not yet'),
+        },
+      ]}
+    />
+  );
+}
+
+/** A number of jobs; zeros step back, so that one sees what is not. */
+const Count = ({ of }: { of: number }) =>
+  of === 0 ? <span className="text-muted">0</span> : <strong>{of.toLocaleString('en-US')}</strong>;
 
 /** What a kind of job does, and its name in the log. */
 function JobKind({ name }: { name: string }) {
