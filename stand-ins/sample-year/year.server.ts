@@ -37,7 +37,7 @@ import { startThreads } from '#stand-ins/sample-year/threads.server.ts';
 import { makeTickets } from '#stand-ins/sample-year/tickets.server.ts';
 
 /** What mails of the year are called, so that they are found again: nobody is mailed of what never happened. */
-const mailMark = 'A mail of the sample year';
+const mailMark = 'Sample email';
 
 const dayMs = 24 * 3600 * 1000;
 

@@ -17,7 +17,7 @@ test('a guide is edited, checked, published, found by a member and restored', as
   const sentence = `Ask the ${word} before you begin.`;
   await signIn(page, 'admin@example.com', 'admin-demo-47');
   await page.goto('/admin/content?kind=guides');
-  await page.getByRole('searchbox', { name: 'Title or file holds' }).fill(slug);
+  await page.getByRole('searchbox', { name: 'Title or file name' }).fill(slug);
   await page.getByRole('button', { name: 'Filter' }).click();
   await page
     .getByRole('row')

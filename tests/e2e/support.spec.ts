@@ -37,7 +37,7 @@ test('a visitor asks, confirms the address, is answered by the team, and writes 
   await desk.goto('/admin/support/answers');
   await desk.getByLabel('Name').fill(title);
   await desk.getByLabel('Answer', { exact: true }).fill('Hello {name}, yes: there is.');
-  await desk.getByRole('button', { name: 'Keep it' }).click();
+  await desk.getByRole('button', { name: 'Save answer' }).click();
   await expect(desk.getByRole('link', { name: title })).toBeVisible();
   await desk.goto(`/admin/support?q=${email}`);
   await desk.getByRole('link', { name: subject }).click();

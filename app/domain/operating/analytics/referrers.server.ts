@@ -27,7 +27,7 @@ export function referrersTable({ sources, visitors }: Referrers): FigureTable {
       { key: 'share_percent', label: 'Share', measure: 'percent' },
     ],
     rows: sources.map(({ source, visitors: own }) => [
-      source || 'Nowhere that is told',
+      source || 'Direct or unknown',
       own,
       percentOf(own, visitors),
     ]),

@@ -37,9 +37,9 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
         label: 'Lessons need a membership',
         kind: 'choice',
         options: [
-          { value: 'configured', label: 'As configured (MEMBERSHIP_GATE)' },
+          { value: 'configured', label: 'Follow the server configuration (MEMBERSHIP_GATE)' },
           { value: 'always', label: 'Always' },
-          { value: 'never', label: 'Never: everybody signed in reads them' },
+          { value: 'never', label: 'Never: anyone signed in can read them' },
         ],
       },
     ],

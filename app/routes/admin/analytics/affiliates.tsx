@@ -83,7 +83,7 @@ export default function AffiliatesPage({
           </p>
         ) : null}
         {table.rows.length === 0 ? (
-          <EmptyState title="No data yet">No affiliate brought anything in these days.</EmptyState>
+          <EmptyState title="No data yet">No affiliate had a click or a sale in this range.</EmptyState>
         ) : (
           <FigureRows
             caption="What affiliates brought"
@@ -98,13 +98,12 @@ export default function AffiliatesPage({
         )}
         <Definitions
           of={{
-            Clicks: 'visits through their links and codes in these days.',
-            Registered: 'accounts made in these days by people they referred.',
-            Members: 'of those, who have paid for the membership since.',
-            Conversion: 'members by clicks.',
-            Sales: 'payments of these days that earned them something, renewals among them.',
-            'Went back':
-              'payments of which money went back in these days, by refund or dispute; and their share of the sales.',
+            Clicks: 'visits through their links and codes in this range.',
+            Registered: 'accounts created in this range by people they referred.',
+            Members: 'referred people who have paid for the membership since.',
+            Conversion: 'members divided by clicks.',
+            Sales: 'payments in this range that earned a commission, including renewals.',
+            'Went back': 'payments refunded or disputed in this range, and their share of sales.',
             Earned: `their commissions of these days, less what was taken back. The file has all affiliates, the page the first ${shownAffiliates}.`,
           }}
         />

@@ -29,9 +29,9 @@ export default function CoursesPage({ loaderData: { range, table, stops } }: Rou
         <FigureRows caption="Starts and completions by course" table={table} bar={1} />
         <Definitions
           of={{
-            Started: 'who completed their first module of the course in these days.',
-            Completed: 'who completed the last one missing in these days, whenever they started.',
-            Finished: 'of those who started in these days, who have completed the course since.',
+            Started: 'people who completed their first module of the course in this range.',
+            Completed: 'people who completed their last module in this range, whenever they started.',
+            Finished: 'the share of people who started in this range and have completed the course since.',
             'Most stop before': `the module that most of those who started did not complete, having gone no further for ${stoppedDays} days.`,
           }}
         />
@@ -39,7 +39,7 @@ export default function CoursesPage({ loaderData: { range, table, stops } }: Rou
       <FigureSection id="stops" title="Where learners stop" file="stops" range={range}>
         {stops.rows.length === 0 ? (
           <EmptyState title="No one has stopped">
-            Whoever started in these days has finished, or gone on within {stoppedDays} days.
+            Everyone who started in this range finished or went on within {stoppedDays} days.
           </EmptyState>
         ) : (
           <FigureRows
@@ -50,7 +50,7 @@ export default function CoursesPage({ loaderData: { range, table, stops } }: Rou
         )}
         <Definitions
           of={{
-            Learners: `who started in these days, completed the module before, and nothing more for ${stoppedDays} days. The file has all places, the page the first ${shownStops}.`,
+            Learners: `people who started in this range, completed the module before, and nothing more for ${stoppedDays} days. The export has every module; this page shows the first ${shownStops}.`,
           }}
         />
       </FigureSection>

@@ -23,7 +23,7 @@ export default function FunnelPage({ loaderData: { range, countedSince, table } 
     <AnalyticsFrame
       tab="funnel"
       range={range}
-      lead="From the first visit to the second month: how far those came who registered in these days."
+      lead="From first visit to second payment, for people who registered in this range."
     >
       <FigureSection id="steps" title="Step by step" file="funnel" range={range}>
         {countedSince === null || sinceLater ? (
@@ -38,10 +38,10 @@ export default function FunnelPage({ loaderData: { range, countedSince, table } 
           of={{
             Visitors:
               'browsers without a sign-in that opened a page, each once a day, without cookies; bots, and browsers that ask not to be tracked, are left out. Who comes on two days counts twice.',
-            Registered: 'accounts made in these days, admins left out.',
+            Registered: 'accounts created in this range, without admins.',
             'Began a checkout':
               'of those, who accepted the terms of a purchase or began to pay, whenever that was.',
-            'Paid for the membership': 'of those, who have paid for a month of it, given back or not.',
+            'Paid for the membership': 'registered people who paid for at least one month, refunded or not.',
             'Paid for a second month':
               'of those, who have paid for two. Who registered lately had no time to.',
           }}

@@ -24,7 +24,7 @@ export default function ReferrersPage({ loaderData: { range, table } }: Route.Co
     <AnalyticsFrame tab="referrers" range={range} lead="Which sites visitors came from.">
       <FigureSection id="referrers" title="By site" file="referrers" range={range}>
         {table.rows.length === 0 ? (
-          <EmptyState title="No data yet">No visitors were counted in these days.</EmptyState>
+          <EmptyState title="No data yet">No visitors in this range.</EmptyState>
         ) : (
           <FigureRows
             caption="Visitors by the site they came from"

@@ -37,7 +37,7 @@ export default function RetentionPage({
   loaderData: { range, retention, table, kept },
 }: Route.ComponentProps) {
   const { currency, cohorts, lifetimeCents, expectedCents, churnPercent } = retention;
-  const noData = 'no data yet';
+  const noData = 'No data yet';
   return (
     <AnalyticsFrame
       tab="retention"
@@ -50,17 +50,17 @@ export default function RetentionPage({
           {
             label: 'Average lifetime value so far',
             value: lifetimeCents === null ? noData : formatFigure(lifetimeCents, 'money', currency),
-            is: 'What the members below have brought by now, whatever they bought, net of tax and of what went back, by their number.',
+            is: 'Everything the members below have paid so far, net of tax and refunds, divided by how many they are.',
           },
           {
             label: 'Expected lifetime value',
             value: expectedCents === null ? noData : formatFigure(expectedCents, 'money', currency),
-            is: 'What a member pays a month today, divided by the share that leaves in a month: what it comes to if both stay so.',
+            is: 'What a member pays a month now, divided by monthly churn.',
           },
           {
-            label: 'Leave in a month',
+            label: 'Monthly churn',
             value: churnPercent === null ? noData : formatFigure(churnPercent, 'percent', currency),
-            is: 'Of the last three months that are over: who stopped paying, of all who paid as each began.',
+            is: 'The share of paying members who stopped in a month, over the last three full months.',
           },
         ]}
       />
@@ -79,8 +79,8 @@ export default function RetentionPage({
           of={{
             'Began in':
               'the month of the first payment for a subscription ever, for all months within the range.',
-            Members: 'how many began then.',
-            'Received each': 'what they have brought by now, net, by their number.',
+            Members: 'how many started paying that month.',
+            'Received each': 'what each has paid so far on average, net of tax and refunds.',
             '0, 1, 2 …': `months after that: the share that paid at the end of each, up to ${mostMonths}. Who left and came back counts again. Months that are not over are left out. The stronger the color of a cell, the larger its share.`,
           }}
         />

@@ -29,7 +29,7 @@ export default function SearchesPage({ loaderData: { range, table } }: Route.Com
     >
       <FigureSection id="searches" title="Searches without a result" file="searches" range={range}>
         {table.rows.length === 0 ? (
-          <EmptyState title="Nothing was missed">Every search of these days found something.</EmptyState>
+          <EmptyState title="Nothing was missed">Every search in this range found something.</EmptyState>
         ) : (
           <FigureRows
             caption="Searches without a result, the most first"

@@ -64,12 +64,12 @@ export default function AdminAssistant({ loaderData, actionData }: Route.Compone
       <PageHeading title="Assistant">
         {model ? (
           <>
-            Written by {model}, with at most {usd(dailyCostMicrosOfAll)} a day.
+            Answers are written by {model}, up to {usd(dailyCostMicrosOfAll)} a day.
           </>
         ) : (
-          'No model is configured: the librarian quotes, and costs nothing.'
+          'No language model is configured, so the assistant quotes the library at no cost.'
         )}{' '}
-        {embeddingNote ? `${embeddingNote} ` : ''}The last {figures.days.length} days, in UTC.
+        {embeddingNote ? `${embeddingNote} ` : ''}Figures cover the last {figures.days.length} days, in UTC.
       </PageHeading>
       <UsageFigures figures={figures} hasModel={model !== null} />
       <section aria-labelledby="wanting" className="grid gap-4">
@@ -77,9 +77,9 @@ export default function AdminAssistant({ loaderData, actionData }: Route.Compone
           What to write next
         </h2>
         <p className="max-w-3xl text-sm text-muted">
-          Questions the library did not answer for certain, and answers that a member found unhelpful. Who
-          asked is not shown. Write what is missing as a heading of a piece or as a question of the help
-          texts, and take the question off the list.
+          Questions the library couldn’t answer with certainty, and answers members rated not helpful. Names
+          are not shown. Add what is missing to a lesson or the help texts, then take the question off the
+          list.
         </p>
         <FilterLinks
           label="Which answers"

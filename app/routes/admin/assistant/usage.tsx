@@ -1,4 +1,5 @@
 import type { AssistantFigures } from '#app/domain/assistant/figures.server.ts';
+import { formatDayOfYear } from '#app/platform/date-format.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { StatCard } from '#app/ui/stat-card.tsx';
@@ -14,7 +15,7 @@ const usd = (micros: number) =>
   }).format(micros / 1_000_000);
 
 const share = (part: number, whole: number) =>
-  whole === 0 ? 'no data yet' : `${Math.round((100 * part) / whole)}% of ${count(whole)}`;
+  whole === 0 ? 'No messages yet' : `${Math.round((100 * part) / whole)}% of ${count(whole)}`;
 
 /** What the assistant was used for, day by day. Costs are shown where a model is configured, or was. */
 export function UsageFigures({ figures, hasModel }: { figures: AssistantFigures; hasModel: boolean }) {
@@ -23,7 +24,11 @@ export function UsageFigures({ figures, hasModel }: { figures: AssistantFigures;
     days.reduce((total, day) => total + day[name], 0);
   const showsCost = hasModel || sum('costMicros') > 0;
   const today = days.at(-1);
-  const bars = days.map(({ day, messages }) => ({ label: day.slice(5), value: messages }));
+  const bars = days.map(({ day, messages }) => ({
+    label: formatDayOfYear(new Date(`${day}T00:00:00Z`)),
+    value: messages,
+    isUnfinished: day === today?.day,
+  }));
   return (
     <div className="grid gap-6">
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -33,14 +38,14 @@ export function UsageFigures({ figures, hasModel }: { figures: AssistantFigures;
           note={`${count(today?.messages ?? 0)} today`}
         />
         <StatCard
-          label="Without a certain answer"
+          label="Not answered with certainty"
           value={count(sum('unanswered'))}
           note={share(sum('unanswered'), sum('messages'))}
         />
         <StatCard
-          label="Found unhelpful"
+          label="Rated not helpful"
           value={count(unhelpful)}
-          note={`${count(helpful)} found helpful, of ${count(answers)} kept answers`}
+          note={`${count(helpful)} rated helpful, of ${count(answers)} saved answers`}
         />
         {showsCost ? (
           <StatCard
@@ -51,7 +56,13 @@ export function UsageFigures({ figures, hasModel }: { figures: AssistantFigures;
         ) : null}
       </div>
       <section aria-label="Day by day" className="rounded-card border border-line bg-surface p-4 sm:p-5">
-        <BarChart title="Messages a day" bars={bars} />
+        {sum('messages') === 0 ? (
+          <p className="text-sm text-muted">
+            No one asked the assistant anything in the last {days.length} days.
+          </p>
+        ) : (
+          <BarChart title="Messages a day" bars={bars} />
+        )}
         <Disclosure title={`The last ${days.length} days as a table`}>
           <Table
             caption="Use of the assistant, day by day"
@@ -60,7 +71,7 @@ export function UsageFigures({ figures, hasModel }: { figures: AssistantFigures;
               'Messages',
               'Users',
               'Not certain',
-              'Librarian stood in',
+              'Without the model',
               'Refused',
               'Tokens',
               'Cost',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { LedgerEntry, LedgerState } from '#app/domain/programme/commissions/ledger.server.ts';
+import { saleTitle } from '#app/domain/programme/commissions/sale-facts.ts';
 import { stateWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import type { ListDisplay } from '#app/routes/http/list-display.server.ts';
@@ -42,7 +43,9 @@ export function EntryTable({
         {
           label: 'What',
           cell: (entry) => {
-            const { title, details } = wordsOf(entry, 'operator');
+            const { title: kind, details } = wordsOf(entry, 'operator');
+            // What an affiliate reads too: a new sale, or its sixth renewal.
+            const title = entry.kind === 'earning' && entry.sale ? saleTitle(entry.sale) : kind;
             return (
               <>
                 {entry.payout && entry.kind.startsWith('payout') ? (

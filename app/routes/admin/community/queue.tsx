@@ -29,23 +29,23 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 const viewNames: Record<ModerationView, string> = {
   reported: 'Reported',
   removed: 'Removed',
-  suspended: 'May not post',
+  suspended: 'Suspended',
 };
 
 const emptyWords: Record<ModerationView, string> = {
-  reported: 'No report waits',
-  removed: 'Nothing was removed',
-  suspended: 'Everybody may post',
+  reported: 'No open reports',
+  removed: 'No removed posts',
+  suspended: 'No one is suspended',
 };
 
 export default function ModerationQueue({ loaderData: { view, rows, ways } }: Route.ComponentProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading title="Community">
-        What members have reported, the oldest first. Whoever wrote a post is told when it is removed or comes
-        back, and why.
+        Posts members have reported, oldest first. We email the author when a post is removed or restored,
+        with the reason.
       </PageHeading>
-      <div className="swipe-row border-b border-line">
+      <div className="swipe-row min-w-0 border-b border-line">
         <Tabs
           label="Posts"
           tabs={moderationViews.map((name) => ({

@@ -74,7 +74,8 @@ export default function Content({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        What is published here stands over the files of the site, on every page at once.
+        Edit what the site says and teaches. Changes you publish here replace the site’s own files on every
+        page.
       </PageHeading>
       <PageTabs
         label="Kinds of pieces"
@@ -91,7 +92,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
             id="content-words"
             name="q"
             type="search"
-            label="Title or file holds"
+            label="Title or file name"
             defaultValue={words}
             maxLength={longestQuestion}
           />
@@ -99,7 +100,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
         </form>
       </search>
       {rows.length === 0 ? (
-        <EmptyState title="No piece here" />
+        <EmptyState title="No pieces match" />
       ) : (
         <>
           <p className="text-sm text-muted">
@@ -113,12 +114,14 @@ export default function Content({ loaderData }: Route.ComponentProps) {
               {
                 label: 'Title',
                 cell: ({ path, title }) => (
-                  <Link to={editAddress(path)} className="link">
-                    {title}
-                  </Link>
+                  <span>
+                    <Link to={editAddress(path)} className="link">
+                      {title}
+                    </Link>
+                    <span className="block text-xs font-normal text-muted">{path}</span>
+                  </span>
                 ),
               },
-              { label: 'File', className: 'text-muted', cell: ({ path }) => path },
               { label: 'State', cell: (piece) => <PieceState {...piece} /> },
               {
                 label: 'Last saved',

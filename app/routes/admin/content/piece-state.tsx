@@ -18,10 +18,10 @@ export function PieceState({ published, waiting, isOnSite, isArchived }: Props) 
       {isArchived ? <Badge>Archived</Badge> : null}
       {published?.kind === 'text' ? <Badge tone="good">Edited</Badge> : null}
       {published?.kind !== 'archived' && !isOnSite ? <Badge>Not published</Badge> : null}
-      {isOnSite && published?.kind !== 'text' ? <Badge>As in its file</Badge> : null}
+      {isOnSite && published?.kind !== 'text' ? <span className="text-muted">Original</span> : null}
       {waiting?.state === 'draft' ? (
         <Badge tone={waiting.problem ? 'danger' : 'warn'}>
-          {waiting.problem ? 'Was not published when due' : 'Draft'}
+          {waiting.problem ? 'Scheduled publishing failed' : 'Draft'}
         </Badge>
       ) : null}
       {waiting?.publishAt && waiting.state === 'scheduled' ? (

@@ -88,4 +88,4 @@ export default function Settings({ loaderData: { sections } }: Route.ComponentPr
   );
 }
 
-const Nothing = () => <span className="text-muted">Nothing</span>;
+const Nothing = () => <span className="text-muted">Not set</span>;

@@ -55,11 +55,11 @@ export default function CannedAnswers({ loaderData: { answers }, actionData }: R
           </ul>
         )}
         <Card className="grid gap-4 p-4! sm:p-5!">
-          <h2 className="text-lg">A new one</h2>
+          <h2 className="text-lg">New canned answer</h2>
           <form method="post" action={path} id={form.id} className="grid gap-4">
             <CannedAnswerFields form={form} />
             <SubmitButton pendingLabel="Saving..." className="justify-self-start">
-              Keep it
+              Save answer
             </SubmitButton>
           </form>
         </Card>

@@ -78,7 +78,7 @@ export default function Cancel({ loaderData: { user, kinds }, actionData }: Rout
               {`Cancel for ${user.name}`}
             </SubmitButton>
             <ButtonLink variant="secondary" to={path}>
-              Keep it
+              Don’t cancel
             </ButtonLink>
           </div>
         </form>

@@ -28,7 +28,8 @@ const attribute = (text: string) =>
 export function loader({ url }: Route.LoaderArgs) {
   const names = Object.keys(widgetSchema.shape);
   const typed = Object.fromEntries([...url.searchParams].filter(([name]) => names.includes(name)));
-  const usual = { kind: 'courses' as const, ...typed };
+  // The builder begins with the brand's color; an address that names none keeps what it was made with.
+  const usual = { kind: 'courses' as const, accent: 'teal' as const, ...typed };
   const read = widgetSchema.safeParse(usual);
   const errors: Record<string, string[]> = {};
   for (const { path, message } of read.error?.issues ?? []) errors[String(path[0])] ??= [message];
@@ -52,7 +53,8 @@ export function loader({ url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Widgets')];
 
 const words: Record<string, string> = {
-  auto: 'As the visitor’s device has it',
+  auto: 'Match the visitor’s device',
+  teal: 'Green (this site)',
   light: 'Light',
   dark: 'Dark',
 };
@@ -69,12 +71,12 @@ export default function Widgets({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-6">
       <PageHeading title="Widgets">
-        Parts of this site to show on others, in a frame without scripts or cookies. Their addresses are
-        signed: one that was changed shows nothing.
+        Show parts of this site on other sites, in a frame without scripts or cookies. Each address is signed,
+        so a changed one shows nothing.
       </PageHeading>
       {origins.length === 0 ? (
         <Notice tone="warn">
-          No site may show them yet. Name the sites under{' '}
+          No other site can show widgets yet. Add the sites under{' '}
           <Link to="/admin/settings/widgets" className="link">
             Settings
           </Link>
@@ -82,7 +84,7 @@ export default function Widgets({ loaderData }: Route.ComponentProps) {
         </Notice>
       ) : (
         <p className="text-sm text-muted">
-          May be shown on{' '}
+          Allowed on{' '}
           {origins.map((origin, index) => (
             <span key={origin}>
               {index > 0 ? ', ' : ''}
@@ -130,11 +132,11 @@ export default function Widgets({ loaderData }: Route.ComponentProps) {
             <TextField
               {...field('ref')}
               label="Affiliate"
-              hint="Their handle, if its links are to count as theirs."
+              hint="Optional. Sign-ups through the widget count as this affiliate’s referrals."
               autoComplete="off"
             />
             <div>
-              <Button type="submit">Show it</Button>
+              <Button type="submit">Update preview</Button>
             </div>
           </form>
         </Card>
