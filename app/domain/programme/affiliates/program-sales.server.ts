@@ -23,10 +23,10 @@ export async function findProgramSales(userId: string): Promise<ProgramSales> {
     SELECT (SELECT count(*)::int FROM users u
             WHERE u.referred_by = ${userId}::uuid AND u.role IN ('reseller', 'pro_reseller')) AS recruited,
       (SELECT json_agg(sold) FROM (
-        SELECT p.product, c.tier = 'second_tier' AS "isSecondTier",
+        SELECT p.product, coalesce(c.tier = 'second_tier', false) AS "isSecondTier",
           count(DISTINCT c.payment_id) FILTER (WHERE c.kind IN ('earning', 'second_tier_earning'))::int AS sales,
           sum(c.commission)::float8 AS cents
         FROM commissions c JOIN payments p ON p.id = c.payment_id
-        WHERE c.referrer_username = ${userId}::uuid AND c.tier IS NOT NULL GROUP BY 1, 2) sold) AS products`;
+        WHERE c.referrer_username = ${userId}::uuid GROUP BY 1, 2) sold) AS products`;
   return { recruited: row?.recruited ?? 0, products: row?.products ?? [] };
 }

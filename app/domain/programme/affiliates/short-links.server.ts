@@ -125,7 +125,7 @@ export async function sumShortLinks(
 }
 
 /** By what short links are sorted, the newest or the most clicked first. */
-export const linkSorts = ['newest', 'clicks'] as const;
+const linkSorts = ['newest', 'clicks'] as const;
 export type LinkSort = (typeof linkSorts)[number];
 
 /** How an address asks for short links to be sorted (`links`). */
