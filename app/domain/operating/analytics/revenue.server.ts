@@ -135,8 +135,8 @@ export function monthlyChurn(
 ): number | null {
   const months = (Date.parse(to) - Date.parse(from) + dayMs) / dayMs / monthDays;
   const members = periods.reduce((sum, { membersAtStart }) => sum + membersAtStart, 0) / periods.length;
-  const left = periods.reduce((sum, { movements }) => sum + movements.churned.people, 0);
-  return percentOf(left / months, members);
+  const churned = periods.reduce((sum, { movements }) => sum + movements.churned.people, 0);
+  return percentOf(churned / months, members);
 }
 
 /** The table of it, the oldest first. */
