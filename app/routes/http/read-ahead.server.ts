@@ -12,7 +12,7 @@ import { readSourceKey, statsRead } from '#app/domain/programme/affiliates/refer
 import { readSourceSort, readStatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
 import { toolsRead } from '#app/domain/programme/affiliates/tools.server.ts';
 import { completedRead } from '#app/domain/programme/affiliates/training.server.ts';
-import { payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
+import { payeeRead, payoutsRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { memberContext, readAheadContext } from '#app/routes/http/context.server.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ const reads: Readonly<
   'affiliate-centre/tools': toolsRead,
   'affiliate-centre/stats': (_, search) =>
     statsRead(readStatsFilter(search), readPlaceBy(search, readSourceKey), readSourceSort(search)),
-  'affiliate-centre/payouts': payeeRead,
+  'affiliate-centre/payouts': payoutsRead,
   'affiliate-centre/payouts/request': payeeRead,
   'affiliate-centre/training': completedRead,
   'affiliate-centre/training/:lesson': completedRead,

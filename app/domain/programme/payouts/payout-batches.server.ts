@@ -6,7 +6,12 @@ import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { accountRead, type CommissionAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import {
+  accountRead,
+  type CommissionAccount,
+  type EarnedMonth,
+  earnedMonthsRead,
+} from '#app/domain/programme/commissions/balance.server.ts';
 import { midnightOf, type Operator } from '#app/domain/programme/commissions/decisions.server.ts';
 import { type PayoutProfile, profileRead } from '#app/domain/programme/payouts/addresses.server.ts';
 import { type ClosingStanding, closingRead } from '#app/domain/programme/payouts/closing-standing.server.ts';
@@ -157,6 +162,13 @@ export interface Payee {
 /** What somebody is owed, and where they are paid. */
 export const payeeRead = (): ViewerRead<Payee> =>
   readTogether<Payee>('payee', { account: accountRead(), profile: profileRead(), closing: closingRead() });
+
+/** The same for the page of payouts, with what each of the last twelve months came to. */
+export const payoutsRead = (): ViewerRead<{ payee: Payee; earned: EarnedMonth[] }> =>
+  readTogether<{ payee: Payee; earned: EarnedMonth[] }>('payouts', {
+    payee: payeeRead(),
+    earned: earnedMonthsRead(),
+  });
 
 /** What keeps somebody from being paid now, in words; null for nothing. */
 async function obstacleOf(viewer: Pick<Viewer, 'id'>): Promise<string | null> {

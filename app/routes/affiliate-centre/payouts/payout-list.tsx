@@ -20,6 +20,7 @@ import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Filtered } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, type Ways, withQuery } from '#app/ui/list-pagination.tsx';
+import { Table } from '#app/ui/table.tsx';
 import { WorkList } from '#app/ui/work-list.tsx';
 
 interface PayoutListProps {
@@ -170,10 +171,16 @@ function PayoutTable({
 /** A month (YYYY-MM) in words. */
 export const monthInWords = (month: string) => formatLongMonth(new Date(`${month}-01T00:00:00Z`));
 
-/** The statements of the last months, and the whole ledger as a file. */
-export function MonthList({ months }: { months: readonly string[] }) {
+/** The statements of the last months with what each came to, and the whole ledger as a file. */
+export function MonthList({
+  months,
+  currency,
+}: {
+  months: readonly { month: string; cents: number }[];
+  currency: string;
+}) {
   return (
-    <section aria-labelledby="months" className="grid gap-4">
+    <section aria-labelledby="months" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid gap-1">
           <h2 id="months">Statements by month</h2>
@@ -181,15 +188,23 @@ export function MonthList({ months }: { months: readonly string[] }) {
         </div>
         <ExportLinks to={`${path}/ledger.csv`} label="Export the whole ledger" />
       </div>
-      <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
-        {months.map((month) => (
-          <li key={month}>
-            <Link className="link inline-flex min-h-11 items-center" to={`${path}/months/${month}`}>
-              {monthInWords(month)}
-            </Link>
-          </li>
+      <Table
+        isDense
+        caption="Statements by month"
+        head={['Month', { label: 'Earned, after reversals', isNumeric: true }]}
+        className="max-w-2xl"
+      >
+        {months.map(({ month, cents }) => (
+          <tr key={month} className="tabular-nums">
+            <th scope="row">
+              <Link className="link -my-2 inline-flex min-h-9 items-center" to={`${path}/months/${month}`}>
+                {monthInWords(month)}
+              </Link>
+            </th>
+            <td className="text-right">{exactMoney(cents, currency)}</td>
+          </tr>
         ))}
-      </ul>
+      </Table>
     </section>
   );
 }

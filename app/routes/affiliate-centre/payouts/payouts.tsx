@@ -4,7 +4,7 @@ import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { giveUpPayoutAddress } from '#app/domain/programme/payouts/addresses.server.ts';
-import { obstacleIn, payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
+import { obstacleIn, payoutsRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { readPayoutGroup } from '#app/domain/programme/payouts/payout-groups.ts';
 import { statementMonths } from '#app/domain/programme/payouts/statement-months.ts';
 import { listPayouts, readPayoutKey, sumPayouts } from '#app/domain/programme/payouts/statements.server.ts';
@@ -40,8 +40,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const group = readPayoutGroup(url.searchParams);
   const days = readDays(url.searchParams);
   const filter = { group, ...spanOf(days) };
-  const [payee, { rows: payouts, ...beside }, sums] = await Promise.all([
-    readOfMember(context, payeeRead()),
+  const [{ payee, earned }, { rows: payouts, ...beside }, sums] = await Promise.all([
+    readOfMember(context, payoutsRead()),
     listPayouts(id, place, filter),
     sumPayouts(id, filter),
   ]);
@@ -61,7 +61,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       isFirstPage: place === null,
       ways: waysOf(path, url.search, beside, '#history'),
     },
-    months: statementMonths(account.firstDay, now()),
+    months: statementMonths(account.firstDay, now()).map((month) => ({
+      month,
+      cents: earned.find(({ start }) => start.startsWith(month))?.cents ?? 0,
+    })),
     obstacle: obstacleIn(payee),
     role,
     // Deleting the account leaves the program too.
@@ -103,7 +106,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
       <Balance {...loaderData} />
       <AddressCard profile={profile} />
       <PayoutList {...list} />
-      {months.length > 0 ? <MonthList months={months} /> : null}
+      {months.length > 0 ? <MonthList months={months} currency={account.currency} /> : null}
       {mayLeave ? <Leave role={role} /> : null}
     </div>
   );
