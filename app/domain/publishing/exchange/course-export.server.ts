@@ -74,7 +74,7 @@ async function filesNamedIn(texts: readonly CourseText[]) {
 }
 
 /** The videos that were set for modules, as the archive has them. One query. */
-const videosOf = async (slug: string) =>
+const packagedVideosOf = async (slug: string) =>
   (await findVideoOverrides(slug)).map(({ moduleId, vimeoId, url }) => ({
     module: moduleId,
     ...(vimeoId ? { vimeoId } : {}),
@@ -125,7 +125,7 @@ export async function exportCourse(actor: Actor, slug: string): Promise<Buffer |
   const { texts, figures } = textsOf(outline);
   const release = await findRelease(slug);
   const { files, missing } = await filesNamedIn(texts);
-  const videos = await videosOf(slug);
+  const videos = await packagedVideosOf(slug);
   const leftOut = await leftOutOf(slug, missing);
   const pictures = await picturesOf(texts.map(({ text }) => text));
   const manifest: z.input<typeof manifestSchema> = {
