@@ -181,26 +181,6 @@ describe('the compose file', () => {
   });
 });
 
-it('the image has all that starting and operating the site reads besides the build', () => {
-  const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(
-    ([, paths = '']) => paths.split(' '),
-  );
-  const seen = new Set<string>();
-  const visit = (path: string) => {
-    if (seen.has(path)) return;
-    seen.add(path);
-    const source = readFileSync(path, 'utf8').replaceAll(/typeof import\(|import type .*?;/g, '');
-    for (const [, module = ''] of source.matchAll(/(?:from |import\()'#(app\/[^']+\.ts)'/g)) visit(module);
-  };
-  visit('app/program/start.ts');
-  visit('app/program/operate.ts');
-  const missing = [...seen].filter(
-    (path) => !copied.some((from) => path === from || path.startsWith(`${from}/`)),
-  );
-  expect(missing).toEqual([]);
-  expect(seen.size).toBeGreaterThan(10);
-});
-
 describe('proxies in front of the site', () => {
   const megabytes = (size: string) => Number(/^(\d+)m$/.exec(size)?.[1]) * 1024 * 1024;
   const nginx = ['docs/setting-up.md', 'deploy/nginx.conf'].map((path) => [path, readFileSync(path, 'utf8')]);
