@@ -112,6 +112,8 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'membership-paused': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'pause-ending': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'pause-withdrawn': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
+  'payments-suspended': { lane: 'transactional', words: { noun: 'site', paidWith: 'site' } },
+  'payments-activated': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'membership-resumed': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'reseller-pro-canceled': { lane: 'transactional', words: { interval: 'site' } },
   'reseller-pro-ending': { lane: 'transactional', words: {} },

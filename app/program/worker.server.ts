@@ -60,6 +60,7 @@ import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts'
 import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { announceResumptions } from '#app/domain/selling/billing/pause-reminder.server.ts';
 import { makeRefund } from '#app/domain/selling/billing/refund-making.server.ts';
+import { endSuspended } from '#app/domain/selling/billing/suspension.server.ts';
 import {
   endRefundedSubscription,
   refundPart,
@@ -123,7 +124,13 @@ export const jobHandlers: JobHandlers = {
   'release-promotion-uses': { run: () => releaseUses(), cron: '*/5 * * * *' },
   'move-prices': { run: movePrices, cron: '17 * * * *' },
   'provision-prices': { run: provisionPrices },
-  'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
+  'end-paid-periods': {
+    run: async () => {
+      await endPaidPeriods();
+      await endSuspended();
+    },
+    cron: '*/10 * * * *',
+  },
   'cancel-renewals': { run: cancelRenewals, lanes: 2 },
   'end-subscription': {
     async run(subscriptionRef) {

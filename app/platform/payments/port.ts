@@ -40,6 +40,8 @@ interface Capabilities {
   sellsInstallments: boolean;
   /** Leaves out the payments of a subscription for some months, and goes on by itself. */
   pausesSubscriptions: boolean;
+  /** Stops the payments of a subscription until it is told to go on with them. */
+  suspendsSubscriptions: boolean;
   /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
   tellsPastDue: boolean;
   /** Tells what a sale has cost only when it is asked: its events leave that out. */
@@ -71,6 +73,7 @@ export const capabilities = {
     sellsQuantities: true,
     sellsInstallments: true,
     pausesSubscriptions: true,
+    suspendsSubscriptions: false,
     tellsPastDue: true,
     asksForFees: true,
     sellsBumps: true,
@@ -96,8 +99,9 @@ export const capabilities = {
     sellsQuantities: false,
     // A plan with an end would be another plan for each number of payments, and PayPal ends it on its own count alone.
     sellsInstallments: false,
-    // A suspended subscription goes on when somebody takes it up again, and not before.
+    // A suspended subscription goes on when it is activated again, and not by itself.
     pausesSubscriptions: false,
+    suspendsSubscriptions: true,
     tellsPastDue: false,
     asksForFees: false,
     // Its payments and refunds name one amount: whose part was refunded there could not be told.
@@ -441,6 +445,10 @@ export interface Provider extends ForeignSubscriptions {
    * ended stays as it is.
    */
   limitPayments(subscriptionId: string, count: number): Promise<void>;
+  /** Stops the payments of a subscription until `activateSubscription`; one that is stopped, or has ended, stays as it is. Safe to repeat. */
+  suspendSubscription(subscriptionId: string, reason: string): Promise<void>;
+  /** Has the payments of a suspended subscription go on with the next one that is due. False for one that has ended. Safe to repeat. */
+  activateSubscription(subscriptionId: string, reason: string): Promise<boolean>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */

@@ -157,8 +157,16 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
       case 'GET /v1/billing/subscriptions/:id/transactions':
         return { status: 200, body: await transactionsOf(call) };
       case 'POST /v1/billing/subscriptions/:id/cancel':
-        readJson(request, text, bodies.cancellation);
+        readJson(request, text, bodies.reason);
         await ledger.cancel(id);
+        return { status: 204, body: undefined };
+      case 'POST /v1/billing/subscriptions/:id/suspend':
+        readJson(request, text, bodies.reason);
+        await ledger.suspend(id);
+        return { status: 204, body: undefined };
+      case 'POST /v1/billing/subscriptions/:id/activate':
+        readJson(request, text, bodies.reason);
+        await ledger.reactivate(id);
         return { status: 204, body: undefined };
       case 'POST /v2/payments/captures/:id/refund':
         return created(() => {

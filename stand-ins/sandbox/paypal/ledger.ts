@@ -116,8 +116,22 @@ export function ledgerOn(store: Store, addresses: Addresses) {
       await setStatus(subscription, 'CANCELLED', 'CANCELLED');
     },
 
-    suspend: async (id: string) => setStatus(await subscriptionOf(id), 'SUSPENDED', 'SUSPENDED'),
-    reactivate: async (id: string) => setStatus(await subscriptionOf(id), 'ACTIVE', 'RE-ACTIVATED'),
+    async suspend(id: string): Promise<void> {
+      const subscription = await subscriptionOf(id);
+      if (subscription.status !== 'ACTIVE') throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID');
+      await setStatus(subscription, 'SUSPENDED', 'SUSPENDED');
+    },
+
+    /** Goes on with the next payment that is due: those that were left out are not taken. */
+    async reactivate(id: string): Promise<void> {
+      const subscription = await subscriptionOf(id);
+      const { status, startedAt } = subscription;
+      if (status !== 'SUSPENDED') throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID');
+      while (subscription.nextAt !== null && subscription.nextAt <= store.now)
+        subscription.nextAt = nextDue(subscription, subscription.nextAt, startedAt);
+      await setStatus(subscription, 'ACTIVE', 'RE-ACTIVATED');
+      if (subscription.nextAt !== null) await store.schedule(subscription.nextAt, 'paypal.bill', id);
+    },
   };
 }
 

@@ -65,7 +65,8 @@ export const bodies = {
       .max(500),
   }),
   resending: z.strictObject({ webhook_ids: z.array(z.string()).optional() }),
-  cancellation: z.strictObject({ reason: z.string().min(1).max(128) }),
+  /** Of a cancellation, a suspension and an activation. */
+  reason: z.strictObject({ reason: z.string().min(1).max(128) }),
   refund: z.strictObject({
     amount: z.strictObject({ value: z.string(), currency_code: z.enum(paypalCurrencies) }).optional(),
   }),

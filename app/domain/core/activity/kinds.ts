@@ -128,6 +128,8 @@ export const activitySentences = {
     `Pause of ${months === 1 ? '1 month' : `${months} months`} asked for`,
   pause_confirmed: ({ from, until }: { from: string; until: string }) =>
     `Membership to be paused from ${from} to ${until}`,
+  payments_suspended: () => 'Payments suspended, as the account was deactivated',
+  payments_activated: () => 'Payments go on, as the account was activated again',
   membership_paused: () => 'Membership paused',
   membership_resumed: () => 'Membership resumed after a pause',
   pause_withdrawn: () => 'Pause taken off before it began',

@@ -57,7 +57,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'release-promotion-uses': 'Give back unused promotion codes',
   'review-sources': 'List sources to check again',
   'roll-up-figures': 'Update analytics',
-  'cancel-renewals': 'Cancel what renews of a deactivated account',
+  'cancel-renewals': 'Cancel or suspend what renews of a deactivated account',
   'settle-installments': 'Limit installments at the provider',
   'send-digests': 'Send notification digests',
   'send-email-course': 'Send email course letters',

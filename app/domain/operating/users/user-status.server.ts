@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { type Target, takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { withdrawWaiting } from '#app/domain/operating/letters/email-choices.server.ts';
-import { queueCancellation } from '#app/domain/operating/users/cancel-renewals.server.ts';
+import { queueActivation, queueCancellation } from '#app/domain/operating/users/cancel-renewals.server.ts';
 import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { isDeletionDue } from '#app/domain/people/personal-data/deletion.server.ts';
 import { holdClosingOf, releaseClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
@@ -13,7 +13,7 @@ import { type Transaction, transaction } from '#app/platform/database/client.ser
 type Status = Target['status'];
 
 /**
- * Lets a user in or shuts them out, as part of `tx`: who is shut out is signed out at once, what renews is canceled, and what they are owed as
+ * Lets a user in or shuts them out, as part of `tx`: who is shut out is signed out at once, what renews is canceled or stopped (P347), and what they are owed as
  * an affiliate is held until an admin decides, unless `holdsMoney` is false.
  * @throws {Refusal} not_allowed, also for oneself; conflict for letting in whose account is deleted and waits to be erased
  * @throws {ConfirmationNeeded}
@@ -40,8 +40,10 @@ export async function setStatus(
     await withdrawWaiting(tx, user.id, 'all', 'inactive');
     await queueCancellation(tx, user.id);
   }
-  if (status === 'active') await releaseClosingOf(tx, user.id);
-  else if (holdsMoney) await holdClosingOf(tx, user.id, actor.id ?? undefined);
+  if (status === 'active') {
+    await queueActivation(tx, user.id);
+    await releaseClosingOf(tx, user.id);
+  } else if (holdsMoney) await holdClosingOf(tx, user.id, actor.id ?? undefined);
   await recordAudit(tx, actor, {
     action: status === 'active' ? 'user_activated' : 'user_deactivated',
     subject: { type: 'user', id: user.id },

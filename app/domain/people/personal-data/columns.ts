@@ -240,7 +240,7 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
     retained: [
       [
         books,
-        'id user_id product provider provider_subscription_id status quantity paid_quantity paid_quantity_until installments installments_taken paid_off_at amount currency interval price_id offered_cents offered_currency offered_interval held_reason started_at subscribed_at trial_end current_period_start current_period_end cancel_at_period_end canceled_at undone_at requested_change requested_at switching_since next_price paused_from paused_until cancellation_mailed_at is_disputed is_refunded past_due_since missing_told_since missing_told_day told_cents card_asked_at cancel_reason last_event_at adopted_at compared_at created_at updated_at',
+        'id user_id product provider provider_subscription_id status quantity paid_quantity paid_quantity_until installments installments_taken paid_off_at amount currency interval price_id offered_cents offered_currency offered_interval held_reason started_at subscribed_at trial_end current_period_start current_period_end cancel_at_period_end canceled_at undone_at requested_change requested_at switching_since next_price paused_from paused_until suspended_at cancellation_mailed_at is_disputed is_refunded past_due_since missing_told_since missing_told_day told_cents card_asked_at cancel_reason last_event_at adopted_at compared_at created_at updated_at',
       ],
     ],
   },

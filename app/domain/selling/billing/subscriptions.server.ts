@@ -180,7 +180,9 @@ export async function applyStatus(
     subscription.pastDueSince !== null && hasEnded && subscription.requestedChange !== 'cancel';
   const isNews = isCanceled && !isUnpaid && subscription.cancellationMailedAt === null;
   if (isNews) await confirmToldCancellation(tx, id);
-  if (hasEnded && pauseChange !== 'begun')
+  // Suspended with its account, its member was told by another mail.
+  const isOnHold = status === 'paused' && subscription.suspendedAt !== null;
+  if (hasEnded && pauseChange !== 'begun' && !isOnHold)
     await sayGoodbye(tx, subscription, isNews ? null : product.mails.ended, isUnpaid);
   if (product.plan === null) return;
   const plan = isLive(status) ? product.plan : hasEnded ? null : undefined;

@@ -65,17 +65,27 @@ export function createPaypal(settings: PaypalSettings): Provider {
     return planId;
   }
 
-  async function cancel(id: string, reason: string): Promise<Subscription | null> {
+  /** Changes a subscription that stands in one of these ways; null for one that PayPal does not know. */
+  async function change(
+    id: string,
+    from: readonly string[],
+    call: Parameters<typeof client.call>[0],
+  ): Promise<Subscription | null> {
     const subscription = await findSubscription(id);
-    if (subscription?.status !== 'ACTIVE' && subscription?.status !== 'SUSPENDED') return subscription;
+    if (!subscription?.status || !from.includes(subscription.status)) return subscription;
     try {
-      await client.call(({ subscriptions }) => subscriptions.cancelSubscription({ id, body: { reason } }));
+      await client.call(call);
     } catch (error) {
       // A second press of the button was faster.
       if (!(error instanceof PaypalProblem) || error.issue !== 'SUBSCRIPTION_STATUS_INVALID') throw error;
     }
     return subscription;
   }
+
+  const cancel = (id: string, reason: string) =>
+    change(id, ['ACTIVE', 'SUSPENDED'], ({ subscriptions }) =>
+      subscriptions.cancelSubscription({ id, body: { reason } }),
+    );
 
   /** Gives a payment back; one already given back stays as it is. */
   async function refundOnce(
@@ -206,6 +216,19 @@ export function createPaypal(settings: PaypalSettings): Provider {
     closeUnpaid: async () => unsupported(),
 
     limitPayments: async () => unsupported(),
+    suspendSubscription: (id, reason) =>
+      asking(async () => {
+        await change(id, ['ACTIVE'], ({ subscriptions }) =>
+          subscriptions.suspendSubscription({ id, body: { reason } }),
+        );
+      }),
+    activateSubscription: (id, reason) =>
+      asking(async () => {
+        const before = await change(id, ['SUSPENDED'], ({ subscriptions }) =>
+          subscriptions.activateSubscription({ id, body: { reason } }),
+        );
+        return before?.status === 'SUSPENDED' || before?.status === 'ACTIVE';
+      }),
     endSubscription: (id, reason) =>
       asking(async () => {
         await cancel(id, reason);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { periodAfter } from '#app/platform/payments/interval.ts';
 import { wholeId } from '#app/platform/payments/payment-line.ts';
-import type { Card, Provider } from '#app/platform/payments/port.ts';
+import { type Card, type Provider, unsupported } from '#app/platform/payments/port.ts';
 import { lastDayKey, stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
@@ -15,6 +15,8 @@ type Subscriptions = Pick<
   | 'findSubscription'
   | 'setCancelAtPeriodEnd'
   | 'limitPayments'
+  | 'suspendSubscription'
+  | 'activateSubscription'
   | 'endSubscription'
   | 'undoSubscription'
   | 'openCardPage'
@@ -108,6 +110,10 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
           metadata: { [lastDayKey]: String(end) },
         });
       }, 'subscription'),
+
+    // One that is canceled with its period can be kept: nothing has to be suspended.
+    suspendSubscription: async () => unsupported(),
+    activateSubscription: async () => unsupported(),
 
     endSubscription: (subscriptionId) =>
       asking(async () => {

@@ -12,6 +12,7 @@ import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
+import { deactivationHint } from '#app/routes/admin/users/deactivation-hint.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
@@ -121,11 +122,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
               ))}
             </SelectField>
           )}
-          <SelectField
-            {...form.field('status')}
-            label="Status"
-            hint="An inactive user is signed out at once, and what renews is canceled with the end of what is paid."
-          >
+          <SelectField {...form.field('status')} label="Status" hint={deactivationHint}>
             <option value="active">Active</option>
             <option value="inactive">Inactive</option>
           </SelectField>

@@ -1,4 +1,5 @@
 import { isAllIn } from '#app/routes/admin/lists/bulk-scope.ts';
+import { deactivationHint } from '#app/routes/admin/users/deactivation-hint.ts';
 import { userNouns } from '#app/routes/admin/users/user-table.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -76,6 +77,7 @@ export function UserActions({
           <SubmitButton intent="deactivate" variant="danger" pendingLabel="Deactivating...">
             Deactivate
           </SubmitButton>
+          <p className="max-w-3xl basis-full text-xs text-muted">{deactivationHint}</p>
         </>
       ) : null}
     </BulkBar>

@@ -175,6 +175,40 @@ export const cancellationMails = {
     ],
     action: { label: 'Start again', url: againUrl },
   }),
+  'payments-suspended': (mail: {
+    name: string;
+    noun: string;
+    paidWith: string;
+    endsAt: Date | null;
+    supportUrl: string;
+  }) => ({
+    subject: `Your ${mail.noun} is on hold`,
+    paragraphs: [
+      `Your account was deactivated, so we have suspended your payments ${mail.paidWith}. Nothing more is charged.`,
+      ...(mail.endsAt
+        ? [
+            `If your account is activated again before ${day(mail.endsAt)}, when what you have paid for runs out, your payments go on from then. After that your ${mail.noun} ends.`,
+          ]
+        : []),
+    ],
+    action: { label: 'Ask us why', url: mail.supportUrl },
+  }),
+  'payments-activated': (mail: {
+    name: string;
+    noun: string;
+    amountCents: number;
+    currency: string;
+    interval: string;
+    nextPaymentAt: Date | null;
+    cancelUrl: string;
+  }) => ({
+    subject: `Your ${mail.noun} goes on`,
+    paragraphs: [
+      `Your account is active again, and so are your payments. Your ${mail.noun} renews ${everyInterval(mail.interval)} until you cancel it.`,
+      `${mail.nextPaymentAt ? `The next payment, on ${day(mail.nextPaymentAt)}, is` : 'The next payment is'} ${money(mail.amountCents, mail.currency)}.`,
+    ],
+    action: { label: 'Cancel', url: mail.cancelUrl },
+  }),
   'membership-ended': ({ unpaid, againUrl }: SubscriptionEnd) => ({
     subject: 'Your membership has ended',
     paragraphs: [
