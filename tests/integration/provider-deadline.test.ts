@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { deleteUser } from '#app/domain/operating/users/delete-user.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { cancelForUser } from '#app/domain/selling/billing/user-money.server.ts';
 import { pauseForUser, resumeForUser } from '#app/domain/selling/pausing/pausing-for-user.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { withDeadline } from '#app/platform/payments/deadline.server.ts';
-import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import {
   atStripe,
@@ -15,47 +13,15 @@ import {
   pay,
   payHosted,
   rowOf,
-  sandbox,
   settled,
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { hangAt, press } from '#tests/integration/lost-answers.ts';
 import { at, newViewer } from '#tests/integration/people.ts';
 import { openHostedCheckout, startMembershipPayment } from '#tests/integration/purchases.ts';
-import { startUnresponsive, type TakenCall } from '#tests/integration/unresponsive-provider.ts';
 
 withSandbox();
-
-let stop: (() => Promise<void>) | undefined;
-
-afterEach(async () => {
-  await stop?.();
-  stop = undefined;
-});
-
-/** Stripe, which takes calls of this path and does not answer. */
-async function hangAt(path: RegExp) {
-  const held = (call: TakenCall) => call.method === 'POST' && path.test(call.path);
-  const standIn = await startUnresponsive(sandbox.apiPort, held);
-  stop = standIn.stop;
-  connectPayments(standIn.port, { ...config().stripe, retries: 2 });
-  return standIn;
-}
-
-/** Presses a button, and has the request's deadline be over once the provider holds the call. */
-async function press<T>(
-  standIn: Awaited<ReturnType<typeof hangAt>>,
-  work: () => Promise<T>,
-): Promise<unknown> {
-  const deadline = new AbortController();
-  const pressed = withDeadline(deadline.signal, work).then(
-    () => 'answered',
-    (error: unknown) => error,
-  );
-  await standIn.untilHeld();
-  deadline.abort();
-  return pressed;
-}
 
 const notAnswered = {
   kind: 'unavailable',
