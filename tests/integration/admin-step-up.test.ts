@@ -281,6 +281,7 @@ const commands: Record<string, readonly Permission[] | null> = {
   removeFactorOf: ['users:remove_factor'],
   removePasskeyOf: ['users:remove_factor'],
   takeAccount: null,
+  auditedChange: null,
 };
 
 /** The exported functions of the domain that take an actor, with the text of their file. */
