@@ -288,6 +288,7 @@ describe('a code of the operator’s', () => {
     ['takes all off', { percentOff: 91 }, 'percentOff'],
     ['leaves nothing of a product it names', { amountOffCents: 700, products: ['ebook'] }, 'amountOff'],
     ['leaves nothing of anything', { amountOffCents: 1_000_000 }, 'amountOff'],
+    ['takes an amount off in other currencies alone', { furtherAmountsOff: { eur: 900 } }, 'amountOff'],
     ['is of something we do not sell', { products: ['reseller_pro_free3'] }, 'products'],
     ['ends before it begins', { startsAt: new Date(9e12), expiresAt: new Date(8e12) }, 'until'],
     ['has ended already', { expiresAt: new Date(1e12) }, 'until'],

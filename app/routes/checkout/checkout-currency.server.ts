@@ -5,7 +5,7 @@ import { isFree } from '#app/domain/core/catalogue/products.ts';
 import { namedProductAt } from '#app/routes/checkout/product-address.server.ts';
 import { addressIn, currencyAt, namedCurrencyAt } from '#app/routes/frame/sales/currency-choices.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { isVisit } from '#app/routes/http/remember-referral.server.ts';
+import { isOpened } from '#app/routes/http/remember-currency.server.ts';
 
 const unknownProduct =
   "We don't sell anything by that name. This is the checkout for the membership, so check what you are about to buy.";
@@ -16,7 +16,7 @@ export function unknownAt(request: Request, url: URL): Promise<Response> | Respo
   if (!product) return redirectWithFlash('/checkout', unknownProduct, 'error');
   const { checkout } = product.pages;
   // The browser remembers the currency that was asked for, and the checkout says what it cannot be had in.
-  if (isCurrency(currencyAt(url)) && isVisit(request)) return redirect(checkout);
+  if (isCurrency(currencyAt(url)) && isOpened(request)) return redirect(checkout);
   const words = `We don’t sell ${product.name} in that currency. Nothing was charged: this is its price in US dollars.`;
   return redirectWithFlash(checkout, words, 'error');
 }

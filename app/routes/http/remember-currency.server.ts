@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router';
 import { baseCurrency, currencyParam, isCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { adminBehindContext, currencyContext } from '#app/routes/http/context.server.ts';
 import { currencyCookie } from '#app/routes/http/cookies.server.ts';
-import { isVisit, refuseAhead } from '#app/routes/http/remember-referral.server.ts';
+import { refuseAhead } from '#app/routes/http/remember-referral.server.ts';
 import { isAtOrBelow } from '#app/routes/http/route-pattern.ts';
 
 /** The currency that this browser remembers; the base currency where it remembers none. */
@@ -10,6 +10,10 @@ function readCurrency(request: Request): string {
   const currency = currencyCookie().parse(request.headers.get('Cookie'));
   return typeof currency === 'string' && isCurrency(currency) ? currency : baseCurrency;
 }
+
+/** Whether somebody opens a page: it is no picture or frame on another site, and nothing that a script asks for. */
+export const isOpened = ({ method, headers }: Request): boolean =>
+  method === 'GET' && (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document';
 
 /**
  * Remembers the currency that a buyer chooses (P353): any page opened with `?currency=eur` keeps it in a cookie, so that it stays whichever
@@ -32,7 +36,7 @@ export const rememberCurrency: MiddlewareFunction<Response> = async (
   const refused = refuseAhead(request);
   if (refused) return refused;
   const response = await next();
-  if (!isVisit(request)) return response;
+  if (!isOpened(request)) return response;
   const cookie = currencyCookie();
   response.headers.append(
     'Set-Cookie',

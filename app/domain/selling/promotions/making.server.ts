@@ -112,6 +112,12 @@ function refuseTerms(wanted: OperatorCode): void {
   const { percentOff, amountOffCents, months, products, startsAt, expiresAt } = wanted;
   const isAmount = amountOffCents > 0;
   const offField = isAmount ? 'amountOff' : 'percentOff';
+  const furtherCurrencies = Object.keys(wanted.furtherAmountsOff);
+  refuse(
+    furtherCurrencies.length > 0 && !isAmount,
+    'Fill in the amount in US dollars, too: what has no amount in a currency can’t be used in it.',
+    'amountOff',
+  );
   refuse(
     !isAmount && !(Number.isInteger(percentOff) && percentOff >= 1 && percentOff <= maxPercentOff),
     `A code takes 1 to ${maxPercentOff} percent off.`,
@@ -122,12 +128,6 @@ function refuseTerms(wanted: OperatorCode): void {
     months !== null && !(months >= 1 && months <= mostMonths),
     `A code holds for 1 to ${mostMonths} months.`,
     'months',
-  );
-  const furtherCurrencies = Object.keys(wanted.furtherAmountsOff);
-  refuse(
-    furtherCurrencies.length > 0 && !isAmount,
-    'Fill in the amount in US dollars, too: what has no amount in a currency can’t be used in it.',
-    'amountOff',
   );
   const promotable = promotableProducts();
   const chosen = products.length > 0 ? products : promotable.map(({ key }) => key);
