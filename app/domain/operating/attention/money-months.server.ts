@@ -43,15 +43,17 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 export function monthSumsSql(from: Date, at: Date): Prisma.Sql {
   const moves = Prisma.sql`kind IN (${Prisma.join([...movementKinds])})`;
   const received = Prisma.sql`kind IN ('received', 'received_once')`;
+  // People are counted whatever they pay in; cents of two currencies are never added together.
+  const cents = Prisma.sql`CASE WHEN currency = ${ledgerCurrency} THEN cents ELSE 0 END`;
   return Prisma.sql`(SELECT json_build_object(
     'movements', (SELECT json_agg(sums) FROM (
       SELECT CASE WHEN day >= ${dayOf(from)}::date THEN to_char(day, 'YYYY-MM') END AS month,
-        coalesce(sum(cents) FILTER (WHERE ${moves}), 0)::float8 AS cents,
+        coalesce(sum(${cents}) FILTER (WHERE ${moves}), 0)::float8 AS cents,
         sum(${headcountSql()})::int AS people,
         coalesce(sum(people) FILTER (WHERE kind IN ('new', 'reactivated')), 0)::int AS joined,
         coalesce(sum(people) FILTER (WHERE kind = 'churned'), 0)::int AS churned,
-        coalesce(sum(cents) FILTER (WHERE ${received}), 0)::float8 AS received
-      FROM figure_totals WHERE currency = ${ledgerCurrency} AND day <= ${dayOf(at)}::date AND (${moves} OR ${received})
+        coalesce(sum(${cents}) FILTER (WHERE ${received}), 0)::float8 AS received
+      FROM figure_totals WHERE day <= ${dayOf(at)}::date AND (${moves} OR ${received})
       GROUP BY 1) sums),
     'commissions', (SELECT json_object_agg(month, cents) FROM (
       SELECT to_char(day, 'YYYY-MM') AS month, sum(earned_cents + changed_cents)::float8 AS cents
