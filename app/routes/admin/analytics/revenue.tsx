@@ -29,7 +29,13 @@ export async function loader({ url }: Route.LoaderArgs) {
   const range = readRange(url.searchParams, now());
   const revenue = await findRevenue(range, readCurrency(url.searchParams));
   const today = now().toISOString().slice(0, 10);
-  return { range, revenue, table: revenueTable(revenue), endsToday: range.to === today };
+  return {
+    range,
+    revenue,
+    table: revenueTable(revenue),
+    churn: monthlyChurn(range, revenue.periods),
+    endsToday: range.to === today,
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Revenue')];
@@ -38,7 +44,7 @@ const gains = ['new', 'reactivated', 'resumed', 'expansion'] as const;
 const losses = ['contraction', 'paused', 'churned'] as const;
 
 export default function RevenuePage({
-  loaderData: { range, revenue, table, endsToday },
+  loaderData: { range, revenue, table, churn, endsToday },
 }: Route.ComponentProps) {
   const { currency, currencies, whole, periods } = revenue;
   const { movements } = whole;
@@ -78,7 +84,7 @@ export default function RevenuePage({
               },
               {
                 label: 'Monthly churn',
-                value: formatFigure(monthlyChurn(range, periods), 'percent', currency),
+                value: formatFigure(churn, 'percent', currency),
                 is: `The share of paying members who stop in a month, on average. ${formatFigure(movements.churned.people, 'count', currency)} stopped in this range.`,
               },
               {
