@@ -29,12 +29,12 @@ afterAll(async () => {
 it('a release schedule is set before its course is published (P259)', async () => {
   const weekly = { mode: 'weekly', version: 0, entries: { 1: 0, 2: 1 } } as const;
   await saveReleaseOfDraft(manager, slug, weekly);
-  expect(await findRelease(slug)).toMatchObject({ mode: 'weekly', entries: { 1: 0, 2: 1 }, version: 0 });
-  await saveReleaseOfDraft(manager, slug, { ...weekly, entries: { 1: 0, 2: 2 } });
+  expect(await findRelease(slug)).toMatchObject({ mode: 'weekly', entries: { 1: 0, 2: 1 }, version: 1 });
+  await saveReleaseOfDraft(manager, slug, { ...weekly, version: 1, entries: { 1: 0, 2: 2 } });
   // Another tab that shows the first schedule.
   await expect(saveReleaseOfDraft(manager, slug, weekly)).rejects.toMatchObject({ kind: 'conflict' });
   await expect(
-    saveReleaseOfDraft((await newActor('support')).actor, slug, { ...weekly, version: 1 }),
+    saveReleaseOfDraft((await newActor('support')).actor, slug, { ...weekly, version: 2 }),
   ).rejects.toMatchObject({ kind: 'not_allowed' });
   await expect(saveReleaseOfDraft(manager, 'seo', weekly)).rejects.toMatchObject({ kind: 'conflict' });
   await expect(saveReleaseOfDraft(manager, 'nowhere', weekly)).rejects.toMatchObject({ kind: 'not_found' });
