@@ -162,7 +162,8 @@ async function stateOf(name: string) {
   const state = {
     versions,
     course: findCourse(name),
-    quiz: findQuiz(name),
+    // What of a quiz tells it from another goes by its texts, and so by the address of its course.
+    quiz: { ...findQuiz(name), version: '' },
     decks: [0, 1, 2].map((id) => findDeck(deckKey(name, id))),
     release: await prisma().courseRelease.findUnique({
       where: { courseId: name },
@@ -239,6 +240,7 @@ describe('a course as a file (P306)', () => {
     const result = await importCourse(manager, id, { slug, isVersion: true });
     expect(result.saved).toEqual(['module-2.md']);
     expect(result.notes).toEqual([
+      expect.stringContaining('videos that were set'),
       expect.stringContaining('release schedule'),
       'course.deck.yaml is not in the file and stays as it is.',
     ]);
@@ -265,7 +267,7 @@ describe('a course as a file (P306)', () => {
       zipSync({
         ...rest,
         'module-1.md': Buffer.from(
-          lesson.replace(image, String(good)).replace('| A |', `![No](/images/${bad})\n\n| A |`),
+          lesson.replaceAll(image, String(good)).replace('| A |', `![No](/images/${bad})\n\n| A |`),
         ),
         [`images/${good}`]: await png(30, 'blue'),
         [`images/${bad}`]: Buffer.from('<html><script>alert(1)</script>'),
@@ -322,7 +324,10 @@ describe('a course as a file (P306)', () => {
     ]);
     await bring(id, 'seo-drawn');
     expect(await checkCourse('seo-drawn')).toEqual({
-      'courses/seo-drawn/module-2.md': ['The picture figures/module-2.svg is not there'],
+      'courses/seo-drawn/module-2.md': [
+        'The picture figures/module-2.svg is not there',
+        'courses/seo-drawn/figures/module-2.svg is missing',
+      ],
     });
     const whole = await send((await exportCourse(manager, 'seo')) ?? new Uint8Array());
     expect((await reviewCourse((await findContentImport(whole))?.plan)).skipped).toEqual([]);
@@ -339,14 +344,18 @@ describe('a course as a file (P306)', () => {
 
   it('brings captions and downloads to a site that has none of them, and names those that are not what they say', async () => {
     const files = await exported(slug);
+    // What waits to be published is in the file too.
+    await publishCourse(manager, slug).catch(() => undefined);
     const state = await stateOf(slug);
     const lesson = strFromU8(files['module-1.md'] ?? new Uint8Array());
     const [vtt = '', docx = '', picture = ''] = courseFileNamesIn(lesson);
+    const rows = await prisma().contentFile.findMany();
     await prisma().contentFile.deleteMany();
     const id = await send(zipSync(files as Zippable));
     expect((await reviewCourse((await findContentImport(id))?.plan)).skipped).toEqual([]);
     await bring(id, 'brought-files');
     await publishCourse(manager, 'brought-files');
+    await prisma().contentFile.createMany({ data: rows, skipDuplicates: true });
     // The picture is drawn anew, and named by its bytes.
     const [, , drawn = ''] = courseFileNamesIn(contentText('courses/brought-files/module-1.md') ?? '');
     expect((await stateOf('brought-files')).split('\n').filter((line) => !line.includes('bytes'))).toEqual(
