@@ -88,7 +88,10 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'gift-ended': { lane: 'transactional', words: {} },
   'trial-ending': { lane: 'transactional', words: { title: 'site', interval: 'site' } },
   'payment-failed': { lane: 'transactional', words: { noun: 'site' } },
-  'renewal-notice': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
+  'renewal-notice': {
+    lane: 'transactional',
+    words: { noun: 'site', interval: 'site', installment: 'site' },
+  },
   'card-expiring': { lane: 'transactional', words: { noun: 'site', brand: 'site', last4: 'site' } },
   'purchase-denied': { lane: 'transactional', words: { title: 'site' } },
   'team-started': { lane: 'transactional', words: purchase },

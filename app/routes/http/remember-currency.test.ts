@@ -16,7 +16,9 @@ async function open(
   }: { remembered?: string; pattern?: string; headers?: HeadersInit } = {},
 ) {
   const url = new URL(path, 'http://localhost');
-  const cookie = remembered ? { Cookie: currencyCookie().serialize(remembered).split(';', 1)[0] ?? '' } : {};
+  const cookie: Record<string, string> = remembered
+    ? { Cookie: currencyCookie().serialize(remembered).split(';', 1)[0] ?? '' }
+    : {};
   const request = new Request(url, { headers: { ...browser, ...cookie, ...headers } });
   const context = new RouterContextProvider();
   const args = { request, url, pattern, params: {}, context } as unknown as Parameters<
