@@ -1,7 +1,11 @@
+import { z } from 'zod';
 import type { AuditAction } from '#app/domain/core/audit/actions.ts';
 import { type Actor, type Audited, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
+
+/** The key of a page that asks a provider: a form sent twice is written down as asked once. Pages opened before a release have none. */
+export const formKeyField = z.uuid().optional();
 
 /** Somebody else who changes a member's subscription, and what is written down of it. */
 export interface OnBehalf {
@@ -42,7 +46,7 @@ function answerOf(error: unknown): { answer: 'not_answered' | 'refused'; code?: 
 
 /**
  * An admin who changes the subscription of a user: the audit log says what they asked for before the provider is asked, and afterwards what came of
- * it. The first stays where the answer is lost or the process ends.
+ * it. The first stays where the answer is lost or the process ends, and is written once however often one form (`formKey`) is sent.
  */
 export function auditedChange(
   actor: Actor,
@@ -52,13 +56,14 @@ export function auditedChange(
     done,
     after,
     reason,
-  }: { asked: AuditAction; done: AuditAction } & Pick<Audited, 'after' | 'reason'>,
+    formKey,
+  }: { asked: AuditAction; done: AuditAction } & Pick<Audited, 'after' | 'reason' | 'formKey'>,
 ): OnBehalf {
   const subject = { type: 'user', id: userId } as const;
   const entry = { subject, after, reason };
   return {
     actorId: actor.id,
-    recordAsked: () => transaction((tx) => recordAudit(tx, actor, { ...entry, action: asked })),
+    recordAsked: () => transaction((tx) => recordAudit(tx, actor, { ...entry, action: asked, formKey })),
     record: (tx) => recordAudit(tx, actor, { ...entry, action: done }),
     recordFailed: (error) =>
       transaction((tx) =>

@@ -9,7 +9,7 @@ import { cancelMembership } from '#app/domain/selling/billing/cancellation.serve
 import { decidingPaymentSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { findLeftToRefund } from '#app/domain/selling/billing/left-to-refund.server.ts';
 import { isSubscribed } from '#app/domain/selling/billing/membership-state.ts';
-import { auditedChange } from '#app/domain/selling/billing/on-behalf.server.ts';
+import { auditedChange, formKeyField } from '#app/domain/selling/billing/on-behalf.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
@@ -31,7 +31,7 @@ export const refundSchema = z.object({
 });
 export type RefundForm = z.input<typeof refundSchema>;
 
-export const cancelSchema = z.object({ of: z.string().refine(isSubscribed), reason });
+export const cancelSchema = z.object({ of: z.string().refine(isSubscribed), reason, key: formKeyField });
 export type CancelForm = z.input<typeof cancelSchema>;
 
 /** A payment that an admin looks at to give it back. */
@@ -142,7 +142,7 @@ export async function refundPayment(
 export async function cancelForUser(
   actor: Actor,
   userId: string,
-  { of, reason: why }: z.output<typeof cancelSchema>,
+  { of, reason: why, key }: z.output<typeof cancelSchema>,
 ): Promise<boolean> {
   // The provider is asked before anything is written: who may not ask it is refused before that.
   const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
@@ -151,6 +151,7 @@ export async function cancelForUser(
     done: 'subscription_canceled',
     after: { canceled: of },
     reason: why,
+    formKey: key,
   });
   return cancelMembership(user, {}, of, audit).catch((error: unknown) => {
     // It is worded for the member.

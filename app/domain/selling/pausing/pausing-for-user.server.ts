@@ -5,7 +5,7 @@ import { isId, takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findNamedMembership } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { type MembershipState, stateOf } from '#app/domain/selling/billing/membership-state.ts';
-import { auditedChange } from '#app/domain/selling/billing/on-behalf.server.ts';
+import { auditedChange, formKeyField } from '#app/domain/selling/billing/on-behalf.server.ts';
 import { pausePressSchema } from '#app/domain/selling/pausing/pause-schema.server.ts';
 import {
   type PauseChance,
@@ -17,13 +17,14 @@ import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import type { ResumeOutcome } from '#app/platform/payments/port.ts';
 
-export const pauseForUserSchema = pausePressSchema.extend({ reason: reasonField() });
+export const pauseForUserSchema = pausePressSchema.extend({ reason: reasonField(), key: formKeyField });
 export type PauseForUserForm = z.input<typeof pauseForUserSchema>;
 
 /** `due` is what was shown to be taken by resuming, in cents; absent for nothing. */
 export const resumeForUserSchema = z.object({
   due: z.coerce.number().pipe(z.int().min(0)).optional(),
   reason: reasonField(),
+  key: formKeyField,
 });
 export type ResumeForUserForm = z.input<typeof resumeForUserSchema>;
 
@@ -69,7 +70,7 @@ const wordedForAdmins = (error: unknown): never => {
 export async function pauseForUser(
   actor: Actor,
   userId: string,
-  { months, from, reason }: z.output<typeof pauseForUserSchema>,
+  { months, from, reason, key }: z.output<typeof pauseForUserSchema>,
 ): Promise<boolean> {
   // The provider is asked before anything is written: who may not ask it is refused before that.
   const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
@@ -78,6 +79,7 @@ export async function pauseForUser(
     done: 'membership_paused',
     after: { months },
     reason,
+    formKey: key,
   });
   return pauseMembership(user, { months, from }, audit).catch(wordedForAdmins);
 }
@@ -90,7 +92,7 @@ export async function pauseForUser(
 export async function resumeForUser(
   actor: Actor,
   userId: string,
-  { due, reason }: z.output<typeof resumeForUserSchema>,
+  { due, reason, key }: z.output<typeof resumeForUserSchema>,
 ): Promise<ResumeOutcome> {
   const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
   const shownCents = due ?? null;
@@ -99,6 +101,7 @@ export async function resumeForUser(
     done: 'membership_resumed',
     after: { charged_cents: shownCents },
     reason,
+    formKey: key,
   });
   return resumeMembership(user, shownCents, audit).catch(wordedForAdmins);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { nounOf } from '#app/domain/core/catalogue/products.ts';
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { findSubscribed } from '#app/domain/selling/billing/cancellation.server.ts';
@@ -27,7 +28,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const user = await findUserDetail(params.userId);
   if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
   const kinds = (await findSubscribed(user.id)).map((gives) => ({ gives, noun: nounOf(gives) }));
-  return { user: { id: user.id, name: user.name || 'No name' }, kinds };
+  return { user: { id: user.id, name: user.name || 'No name' }, kinds, formKey: randomUUID() };
 }
 
 export const action = formAction(async ({ params: { userId }, context }: Route.ActionArgs, form) => {
@@ -40,7 +41,7 @@ export const action = formAction(async ({ params: { userId }, context }: Route.A
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel a subscription')];
 
-export default function Cancel({ loaderData: { user, kinds }, actionData }: Route.ComponentProps) {
+export default function Cancel({ loaderData: { user, kinds, formKey }, actionData }: Route.ComponentProps) {
   const path = `/admin/users/${user.id}`;
   const form = formFields<CancelForm>('cancel', actionData, { of: 'membership' });
   return (
@@ -72,6 +73,7 @@ export default function Cancel({ loaderData: { user, kinds }, actionData }: Rout
               </option>
             ))}
           </SelectField>
+          <input type="hidden" name="key" value={formKey} />
           <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             <SubmitButton variant="danger" pendingLabel="Canceling...">

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import {
@@ -32,7 +33,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const user = await findPausableUser(params.userId);
   if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
   const { id, name, paused, chance } = user;
-  return { user: { id, name: name || 'No name' }, paused, chance };
+  return { user: { id, name: name || 'No name' }, paused, chance, formKey: randomUUID() };
 }
 
 const resumedWords = {
@@ -60,7 +61,10 @@ export const action = formAction(async ({ params: { userId }, context }: Route.A
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Pause a membership')];
 
-export default function Pause({ loaderData: { user, paused, chance }, actionData }: Route.ComponentProps) {
+export default function Pause({
+  loaderData: { user, paused, chance, formKey },
+  actionData,
+}: Route.ComponentProps) {
   const path = `/admin/users/${user.id}`;
   const form = formFields<PauseForUserForm & ResumeForUserForm>('pause', actionData);
   const title = paused ? 'Resume the membership of' : 'Pause the membership of';
@@ -84,8 +88,10 @@ export default function Pause({ loaderData: { user, paused, chance }, actionData
       </PageHeading>
       <Card className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
-        {paused ? <Paused paused={paused} form={form} path={path} /> : null}
-        {chance?.kind === 'offered' ? <Offered plan={chance.plan} form={form} path={path} /> : null}
+        {paused ? <Paused paused={paused} form={form} path={path} formKey={formKey} /> : null}
+        {chance?.kind === 'offered' ? (
+          <Offered plan={chance.plan} form={form} path={path} formKey={formKey} />
+        ) : null}
         {chance && chance.kind !== 'offered' ? (
           <>
             <p>
@@ -112,10 +118,12 @@ function Offered({
   plan,
   form,
   path,
+  formKey,
 }: {
   plan: Extract<Data['chance'], { kind: 'offered' }>['plan'];
   form: Form;
   path: string;
+  formKey: string;
 }) {
   return (
     <form method="post" noValidate id={form.id} className="grid gap-5">
@@ -136,6 +144,7 @@ function Offered({
           ),
         }))}
       />
+      <input type="hidden" name="key" value={formKey} />
       <ReasonField {...form.field('reason')} required />
       <div className="flex flex-wrap gap-3">
         <SubmitButton intent="pause" pendingLabel="Pausing...">
@@ -149,7 +158,17 @@ function Offered({
   );
 }
 
-function Paused({ paused, form, path }: { paused: NonNullable<Data['paused']>; form: Form; path: string }) {
+function Paused({
+  paused,
+  form,
+  path,
+  formKey,
+}: {
+  paused: NonNullable<Data['paused']>;
+  form: Form;
+  path: string;
+  formKey: string;
+}) {
   const dueCents = paused.kind === 'paused' ? paused.dueNowCents : null;
   const amount = formatMoney(dueCents ?? 0, paused.nextPayment.currency);
   return (
@@ -168,6 +187,7 @@ function Paused({ paused, form, path }: { paused: NonNullable<Data['paused']>; f
         )}
       </p>
       {dueCents === null ? null : <input type="hidden" name="due" value={dueCents} />}
+      <input type="hidden" name="key" value={formKey} />
       <ReasonField {...form.field('reason')} required />
       <div className="flex flex-wrap gap-3">
         <SubmitButton intent="resume" pendingLabel="Resuming...">
