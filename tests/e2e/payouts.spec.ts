@@ -27,7 +27,7 @@ test('an affiliate confirms where they are paid, asks for a payout and reads its
   await give(email, 14_450, 'a bonus for three guides');
   await give(email, -2_100, 'a refund of last year');
   await page.goto('/affiliate-centre/payouts');
-  await expect(page.getByText('$123.50', { exact: true })).toBeVisible();
+  await expect(page.getByRole('paragraph').getByText('$123.50', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Enter your PayPal address' }).click();
   if (/confirm-identity/.test(page.url())) {
     await page.getByLabel('Password', { exact: true }).fill(password);

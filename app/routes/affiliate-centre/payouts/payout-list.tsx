@@ -190,7 +190,7 @@ export function MonthList({
       </div>
       <Table
         isDense
-        caption="Statements by month"
+        caption="What each month came to"
         head={['Month', { label: 'Earned, after reversals', isNumeric: true }]}
         className="max-w-2xl"
       >
