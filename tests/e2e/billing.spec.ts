@@ -39,7 +39,7 @@ test('a membership is canceled, runs to its last day, and can be kept after all'
   hasScripts,
 }) => {
   const email = await joinByCard(page, hasScripts);
-  await page.goto('/dashboard');
+  await page.goto('/profile');
   await page.getByRole('main').getByRole('link', { name: 'Billing' }).click();
   await expect(page.getByText(/\$47 on \w+ \d+, \d{4}/)).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Membership, by card' })).toContainText('Paid');

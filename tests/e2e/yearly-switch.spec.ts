@@ -43,8 +43,13 @@ test('a member sees what paying by the year takes, switches, and is told', async
   await expect(page.getByRole('link', { name: 'Pay by the year' })).toHaveCount(0);
   await page.goto('/profile/billing/yearly');
   await expect(page.getByText('You pay by the year already.')).toBeVisible();
+  // Who has it is not sold it again, and a visitor is shown both prices.
+  await page.goto('/pricing');
+  await expect(page.getByRole('link', { name: 'See your payments and next charge' })).toBeVisible();
+  const visitor = await browser.newPage({ javaScriptEnabled: hasScripts });
   await expect(async () => {
-    await page.goto('/pricing');
-    await expect(page.getByText('Or pay $470 a year')).toHaveCount(1, { timeout: 500 });
+    await visitor.goto('/pricing');
+    await expect(visitor.getByText('Or pay $470 a year')).toHaveCount(1, { timeout: 500 });
   }).toPass();
+  await visitor.close();
 });

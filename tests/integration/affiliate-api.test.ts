@@ -29,7 +29,7 @@ describe('a key', () => {
     expect(key).not.toBe('');
     expect((await ask(port, keysPage, { headers })).text).not.toContain(key);
     const again = await postForm(port, keysPage, { name: 'my script', formKey }, headers);
-    expect(again.text).toContain('This form was sent before');
+    expect(again.text).toContain('This key was already created and shown once.');
     expect(again.text).not.toContain(key);
   });
 
