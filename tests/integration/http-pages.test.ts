@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { routePaths } from '#tests/fuzz/route-paths.ts';
 import { type Answer, ask, get, port, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
+import { expectListed } from '#tests/support/expect-listed.ts';
 
 withDemoSite({ TRUST_PROXY: 'true' });
 
@@ -92,6 +94,9 @@ describe('fetching ahead', () => {
     prefetch: { where: { and: [{ href_matches: string[] }, unknown] } }[];
   }
 
+  /** Pages that are the same for all, and that hardly anybody opens from another page. */
+  const notFetchedAhead = ['/offline'];
+
   it('is offered to visitors, for pages that are the same for all of them', async () => {
     const { headers } = await get('/pricing');
     const file = await get(JSON.parse(String(headers['speculation-rules'])));
@@ -107,6 +112,31 @@ describe('fetching ahead', () => {
         .replace('/legal/*', '/legal/terms');
       expect((await get(path)).headers['cache-control'], path).toMatch(/^public/);
     }
+  });
+
+  it('is offered for every page that is the same for all, or the page is named here', async () => {
+    const { headers } = await get('/pricing');
+    const { prefetch }: Rules = JSON.parse(
+      (await get(JSON.parse(String(headers['speculation-rules'])))).text,
+    );
+    const [{ href_matches: patterns }] = prefetch[0]?.where.and ?? [{ href_matches: [] }];
+    const isOffered = (path: string) =>
+      patterns.some((pathname) => new URLPattern({ pathname }).test({ pathname: path }));
+    const shared: string[] = [];
+    for (const path of routePaths().filter((route) => !/[:*]|^\/admin|^\/live$/.test(route))) {
+      const answer = await get(path);
+      const isPage = answer.status === 200 && answer.headers['content-type']?.startsWith('text/html');
+      if (isPage && answer.headers['cache-control']?.startsWith('public')) shared.push(path);
+    }
+    expectListed(
+      shared.filter((path) => !isOffered(path)),
+      notFetchedAhead,
+      {
+        file: 'app/routes/resources/speculation-rules.ts',
+        list: 'sharedPages (or, for a page that few open next, to notFetchedAhead in tests/integration/http-pages.test.ts)',
+        line: (path) => `'${path}',`,
+      },
+    );
   });
 
   it('is offered to nobody for pages of their own', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { findUserDetail, type UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { paid } from '#tests/integration/paying-members.ts';
 import { newUser } from '#tests/integration/people.ts';
@@ -54,4 +54,52 @@ it('sums up what somebody has paid, for an admin', async () => {
     lifetimeCents: 4_700 + 2_350 + 700 + 47_000 + 3_700,
     pastPayments: 2,
   });
+});
+
+/** The compiler asks for each field here, and the test for its column in the statement. */
+const fields: Record<keyof UserDetail, true> = {
+  activity: true,
+  adminLevel: true,
+  assignedRole: true,
+  commissionRate: true,
+  commissions: true,
+  company: true,
+  courses: true,
+  createdAt: true,
+  email: true,
+  grants: true,
+  has: true,
+  id: true,
+  isVerified: true,
+  lastSeenAt: true,
+  lifetimeCents: true,
+  name: true,
+  notes: true,
+  paidMonths: true,
+  pastPayments: true,
+  payments: true,
+  phone: true,
+  pictureId: true,
+  plan: true,
+  referrals: true,
+  referredMembers: true,
+  referrer: true,
+  refunds: true,
+  role: true,
+  seats: true,
+  sessions: true,
+  status: true,
+  subscriptions: true,
+  tags: true,
+  teamMembers: true,
+  tickets: true,
+  trialEndsAt: true,
+  username: true,
+  version: true,
+};
+
+it('has a column for each of its fields', async () => {
+  const { id } = await newUser();
+  const detail: object = (await findUserDetail(id)) ?? {};
+  expect(Object.keys(fields).filter((field) => Reflect.get(detail, field) === undefined)).toEqual([]);
 });
