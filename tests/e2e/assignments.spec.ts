@@ -6,8 +6,8 @@ async function buildCourse(page: Page, slug: string): Promise<void> {
   const outline = `/admin/content/courses/${slug}`;
   await page.goto('/admin/content/new?kind=courses');
   await page.getByLabel('Title').fill('Calling people');
-  await page.getByLabel('Short name').fill(slug);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByLabel('Short name (optional)').fill(slug);
+  await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByLabel('Promise').fill('Call somebody.');
   await page.getByRole('button', { name: 'Save title and promise' }).click();
   await expect(page.getByText('Title and promise are saved as a draft.')).toBeVisible();

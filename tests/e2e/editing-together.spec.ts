@@ -57,8 +57,8 @@ test('the outline of a course is edited, and its quiz and slides look right', as
   await asAdmin(page);
   await page.goto('/admin/content/new?kind=courses');
   await page.getByLabel('Title').fill('Two steps');
-  await page.getByLabel('Short name').fill(slug);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByLabel('Short name (optional)').fill(slug);
+  await page.getByRole('button', { name: 'Create draft' }).click();
   for (const title of ['First', 'Second', 'Third']) {
     await page.getByLabel('Title of the new module').fill(title);
     await page.getByRole('button', { name: 'Add module' }).click();

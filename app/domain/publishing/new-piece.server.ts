@@ -4,19 +4,17 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { courses, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { addModule } from '#app/domain/publishing/course-changes.server.ts';
 import { begunCourses, waitingModules } from '#app/domain/publishing/new-course.server.ts';
+import { maxShortName, shortNameOf } from '#app/domain/publishing/new-piece-kinds.ts';
 import { startOfQuiz, startOfSlides, startOfText } from '#app/domain/publishing/piece-starts.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 
-/** Kinds that can be added to: the site counts and lists them by itself. */
-export const newKinds = ['courses', 'modules', 'quizzes', 'slides', 'guides', 'playbooks'] as const;
-
 /** The end of an address. */
 export const shortNameSchema = z
   .string({ error: 'Please give it a short name' })
   .trim()
-  .max(60, 'Please use at most 60 characters')
+  .max(maxShortName, `Please use at most ${maxShortName} characters`)
   .regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'Please use small letters, digits and single hyphens, such as first-steps',
@@ -31,7 +29,12 @@ const course = z.string({ error: 'Please choose a course' }).max(60, 'Please cho
 export const newPieceSchema = z.discriminatedUnion(
   'kind',
   [
-    z.object({ kind: z.enum(['courses', 'guides', 'playbooks']), title, name: shortNameSchema }),
+    z.object({
+      kind: z.enum(['courses', 'guides', 'playbooks']),
+      title,
+      /** Empty: made of the title. */
+      name: z.union([z.string().trim().length(0), shortNameSchema]).default(''),
+    }),
     z.object({ kind: z.literal('modules'), title, course }),
     z.object({ kind: z.literal('quizzes'), course }),
     z.object({
@@ -65,17 +68,27 @@ async function modulesOf(slug: string): Promise<number> {
   return Math.max(0, ...(course?.modules.map(({ id }) => id) ?? []), ...(await waitingModules(slug)));
 }
 
+/** The short name that a form gives, or else its title. @throws {Refusal} invalid where neither gives one (field name) */
+function nameOf({ title, name }: { title: string; name: string }): string {
+  const short = name || shortNameOf(title);
+  if (short === '')
+    throw new Refusal('invalid', 'Please give it a short name in small letters, such as first-steps', 'name');
+  return short;
+}
+
 async function startOf(form: Exclude<NewPieceForm, { kind: 'modules' }>): Promise<Start> {
   const today = now().toISOString().slice(0, 10);
   switch (form.kind) {
-    case 'courses':
-      if (renamedCourses.has(form.name))
+    case 'courses': {
+      const name = nameOf(form);
+      if (renamedCourses.has(name))
         throw new Refusal('conflict', 'A course that was renamed had this name.', 'name');
       return {
-        path: `courses/${form.name}/course.md`,
+        path: `courses/${name}/course.md`,
         text: startOfText('courses', form.title, today),
         field: 'name',
       };
+    }
     case 'quizzes':
       await modulesOf(form.course);
       return {
@@ -93,7 +106,7 @@ async function startOf(form: Exclude<NewPieceForm, { kind: 'modules' }>): Promis
       };
     default:
       return {
-        path: `${form.kind}/${form.name}.md`,
+        path: `${form.kind}/${nameOf(form)}.md`,
         text: startOfText(form.kind, form.title, today),
         field: 'name',
       };

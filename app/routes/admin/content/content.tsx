@@ -1,5 +1,6 @@
 import { isArchivedCourse } from '#app/domain/core/access/archived-courses.server.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
+import { newPieceLabels } from '#app/domain/publishing/new-piece-kinds.ts';
 import { findShelf, shelves } from '#app/domain/publishing/shelves.ts';
 import { listPieces } from '#app/domain/publishing/versions.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
@@ -27,6 +28,12 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 const longestQuestion = 80;
 
+/** What can be added to a kind of pieces; null where the site has a fixed set of them. */
+const newPieceOf = (kind: string) => {
+  const label = newPieceLabels[kind as keyof typeof newPieceLabels];
+  return label ? { kind, label } : null;
+};
+
 export async function loader({ url }: Route.LoaderArgs) {
   const query = url.searchParams;
   const shelf = findShelf(query.get('kind')) ?? shelves[0];
@@ -39,6 +46,7 @@ export async function loader({ url }: Route.LoaderArgs) {
     words,
     rows: rows.map((row) => ({ ...row, isArchived: isArchivedCourse(courseSlugOf(row.path) ?? '') })),
     total,
+    newPiece: newPieceOf(shelf.id),
     ways: waysOf(contentPath, url.search, beside),
   };
 }
@@ -46,16 +54,16 @@ export async function loader({ url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Content')];
 
 export default function Content({ loaderData }: Route.ComponentProps) {
-  const { shelf, words, rows, total, ways } = loaderData;
+  const { shelf, words, rows, total, newPiece, ways } = loaderData;
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading
         title="Content"
         actions={
           <>
-            <ButtonLink variant="secondary" to={`${contentPath}/new?kind=${shelf.id}`}>
-              New piece
-            </ButtonLink>
+            {newPiece ? (
+              <ButtonLink to={`${contentPath}/new?kind=${newPiece.kind}`}>{newPiece.label}</ButtonLink>
+            ) : null}
             <ButtonLink variant="secondary" to={`${contentPath}/quality`}>
               Quality
             </ButtonLink>

@@ -1,7 +1,8 @@
 import { courses, mostModules } from '#app/domain/learning/courses/catalogue.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { begunCourses } from '#app/domain/publishing/new-course.server.ts';
-import { beginPiece, newKinds, newPieceSchema } from '#app/domain/publishing/new-piece.server.ts';
+import { beginPiece, newPieceSchema } from '#app/domain/publishing/new-piece.server.ts';
+import { maxShortName, newKinds, newPieceLabels } from '#app/domain/publishing/new-piece-kinds.ts';
 import { findShelf } from '#app/domain/publishing/shelves.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { contentPath, editAddress } from '#app/routes/admin/content/piece-address.ts';
@@ -30,7 +31,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const published = [...courses().values()]
     .filter(({ slug }) => kind !== 'quizzes' || !quizzes().has(slug))
     .map(({ slug, title }) => ({ slug, title }));
-  const all = [...begun.map((slug) => ({ slug, title: `${slug} (begun)` })), ...published];
+  const all = [...begun.map((slug) => ({ slug, title: `${slug} (not published)` })), ...published];
   return {
     kind,
     tabs: newKinds.map((id) => ({
@@ -46,17 +47,20 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const path = await beginPiece(actorOf(context), parseForm(form, newPieceSchema));
-  return redirectWithFlash(editAddress(path), 'The draft is there. Readers see it once it is published.');
+  return redirectWithFlash(editAddress(path), 'Draft created. Readers see it once you publish it.');
 });
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'New piece')];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, newPieceLabels[loaderData?.kind ?? 'courses']),
+];
 
 /** What each kind is told beforehand. */
 const intros: Record<(typeof newKinds)[number], string> = {
-  courses: 'A course is begun first, then its modules; publishing it publishes them too.',
-  modules: 'It comes last in its course.',
-  quizzes: 'Five questions at the end of a course. Passing them is half of its certificate.',
-  slides: 'Narrated slides, which play where a lesson or an introduction has no video.',
+  courses: 'Name the course. You add its modules, slides, quiz and release schedule next.',
+  modules: 'A lesson at the end of its course. You can move it up later.',
+  quizzes:
+    'Questions at the end of a course. Learners who complete the modules and pass get the certificate.',
+  slides: 'Narrated slides that play where a lesson or an introduction has no video.',
   guides: 'A longer text for members to read.',
   playbooks: 'Steps to follow, with a template to copy.',
 };
@@ -69,8 +73,10 @@ export default function NewPiece({ loaderData, actionData }: Route.ComponentProp
   const isNamed = kind === 'courses' || kind === 'guides' || kind === 'playbooks';
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-5">
-      <Breadcrumb crumbs={[{ to: contentPath, label: 'Content' }]} current="New piece" />
-      <PageHeading title="New piece">{intros[kind]} It begins as a draft.</PageHeading>
+      <Breadcrumb crumbs={[{ to: contentPath, label: 'Content' }]} current={newPieceLabels[kind]} />
+      <PageHeading title={newPieceLabels[kind]}>
+        {intros[kind]} Readers see nothing until you publish it.
+      </PageHeading>
       <PageTabs label="Kinds of pieces" tabs={tabs} />
       {isNamed || all.length > 0 ? (
         <Card>
@@ -83,10 +89,9 @@ export default function NewPiece({ loaderData, actionData }: Route.ComponentProp
             {isNamed ? (
               <TextField
                 {...form.field('name')}
-                label="Short name"
-                hint="The end of its address, such as first-steps. You can't change it later."
-                required
-                maxLength={60}
+                label="Short name (optional)"
+                hint="The end of its address, such as first-steps. Leave it empty to make it from the title. You can't change it later."
+                maxLength={maxShortName}
                 autoComplete="off"
               />
             ) : (
@@ -100,7 +105,7 @@ export default function NewPiece({ loaderData, actionData }: Route.ComponentProp
               </SelectField>
             )}
             {parts > 0 ? (
-              <SelectField {...form.field('part')} label="Of" required>
+              <SelectField {...form.field('part')} label="For" required>
                 <option value="0">The introduction</option>
                 {Array.from({ length: parts }, (_, index) => index + 1).map((number) => (
                   <option key={number} value={String(number)}>
@@ -110,7 +115,7 @@ export default function NewPiece({ loaderData, actionData }: Route.ComponentProp
               </SelectField>
             ) : null}
             <div className="flex flex-wrap gap-3">
-              <SubmitButton pendingLabel="Beginning...">Begin</SubmitButton>
+              <SubmitButton pendingLabel="Creating...">Create draft</SubmitButton>
               <ButtonLink variant="secondary" to={`${contentPath}?kind=${kind}`}>
                 Cancel
               </ButtonLink>
