@@ -80,7 +80,7 @@ test('a guide is edited, checked, published, found by a member and restored', as
   await expect(page.getByText('Words that aren’t in the dictionary: seperate')).toBeVisible();
   if (hasScripts) await inspectShown(page, 'content');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(told(page)).toHaveText('It is published.');
+  await expect(told(page)).toHaveText('Published.');
 
   const context = await browser.newContext({ javaScriptEnabled });
   const member = await context.newPage();

@@ -25,14 +25,15 @@ test('a course is built with a quiz and slides, and its quiz is taken', async ({
   await signIn(page, 'admin@example.com', 'admin-demo-47');
   await page.goto('/admin/content/new?kind=courses');
   await page.getByLabel('Title').fill('Counting to two');
-  await page.getByLabel('Short name').fill(slug);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByLabel('Short name (optional)').fill(slug);
+  await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByLabel('Promise').fill('Count to two.');
-  await page.getByRole('button', { name: 'Save title and promise' }).click();
-  await expect(page.getByText('Title and promise are saved as a draft.')).toBeVisible();
   await page.getByLabel('Title of the new module').fill('One and two');
   await page.getByRole('button', { name: 'Add module' }).click();
   await expect(page.getByText('The module is added as a draft.')).toBeVisible();
+  // The promise was typed and not saved: adding a module saves it too.
+  await expect(page.getByLabel('Promise')).toHaveValue('Count to two.');
+  await expect(page.getByText('The lesson of One and two')).toBeVisible();
 
   // Slides: made from the lesson, then one of them edited.
   await page.getByRole('link', { name: 'Add slides of One and two' }).click();
@@ -107,6 +108,13 @@ test('a course is built with a quiz and slides, and its quiz is taken', async ({
   await page.goto(outline);
   await page.getByRole('button', { name: 'Publish whole course' }).click();
   await expect(page.getByText(/^Published: \d parts/)).toBeVisible();
+
+  // Members who have not started it are written to from here.
+  await page.getByRole('button', { name: 'Email members who haven’t started' }).click();
+  await expect(page.getByText('Draft written. Edit it, then check and send it.')).toBeVisible();
+  await expect(page.getByLabel('Who gets it')).toContainText('Members who have not started Counting to two');
+  await page.getByRole('button', { name: 'Check and send' }).click();
+  await expect(page.getByText('Nothing is sent until you press')).toBeVisible();
 
   const learner = await (await browser.newContext({ javaScriptEnabled: hasScripts })).newPage();
   await joinAs(learner);

@@ -53,6 +53,7 @@ test('an admin sends a letter to a segment; its reader unsubscribes with one pre
   await page
     .getByLabel('Letter', { exact: true })
     .fill('Hello {{ first_name | there }},\n\n[See the courses](/courses "button")');
+  await page.getByText('Subject test and other options').click();
   await page.getByLabel(/^Also send it/).check();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(status(page)).toHaveText('The draft is saved.');
@@ -61,7 +62,10 @@ test('an admin sends a letter to a segment; its reader unsubscribes with one pre
     page.frameLocator('iframe[title="On a phone"]').getByRole('link', { name: 'See the courses' }),
   ).toBeVisible();
   if (hasScripts) await inspectShown(page, 'a draft');
-  await page.getByRole('link', { name: 'Check and send' }).click();
+  // What is typed after the last save is what is checked and sent.
+  await page.getByLabel('Subject', { exact: true }).fill(`News now ${mark}`);
+  await page.getByRole('button', { name: 'Check and send' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: `News now ${mark}` })).toBeVisible();
   await expect(page.getByText('The link works.')).toBeVisible();
   if (hasScripts) await inspectShown(page, 'the check');
   await page.getByRole('button', { name: 'Send now to 1 person' }).click();
@@ -72,7 +76,7 @@ test('an admin sends a letter to a segment; its reader unsubscribes with one pre
   }).toPass();
 
   await page.goto('/dev/outbox');
-  const mail = page.getByRole('article').filter({ hasText: `News ${mark}` });
+  const mail = page.getByRole('article').filter({ hasText: `News now ${mark}` });
   const address = /\/emails\/unsubscribe\/[\w.-]+/.exec(await mail.innerText())?.[0] ?? '';
   await page.context().clearCookies();
   await page.goto(address);

@@ -9,7 +9,11 @@ import {
   renameCourse,
   renameModule,
 } from '#app/domain/publishing/course-changes.server.ts';
-import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import {
+  type CourseOutline,
+  exampleTexts,
+  openOutline,
+} from '#app/domain/publishing/course-outline.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';
 import { publishText, saveDraft, scheduleText } from '#app/domain/publishing/publish.server.ts';
@@ -55,6 +59,36 @@ async function begin(...modules: string[]): Promise<void> {
   await renameCourse(manager, slug, { title: 'First steps', promise: 'Take them.' });
   for (const title of modules) await addModule(manager, slug, title);
 }
+
+it('makes the short name from the title, and refuses a title that gives none', async () => {
+  const course = (title: string) => beginPiece(manager, { kind: 'courses', title, name: '' });
+  expect(await course('Steps, the second time')).toBe('courses/steps-the-second-time/course.md');
+  await expect(course('Steps: the second time')).rejects.toMatchObject({ kind: 'conflict', field: 'name' });
+  await expect(course('日本語')).rejects.toMatchObject({ kind: 'invalid', field: 'name' });
+});
+
+it('says which texts of a course are still those it began with', async () => {
+  await begin('One', 'Two');
+  const examples = async () => exampleTexts((await openOutline(slug)) as CourseOutline);
+  expect(await examples()).toEqual([
+    'The description of the course',
+    'The lesson of One',
+    'The lesson of Two',
+  ]);
+  // A fact is not the text.
+  await renameModule(manager, slug, 2, 'The second');
+  expect(await examples()).toContain('The lesson of The second');
+  const path = `${folder}/module-1.md`;
+  const { seen, text } = (await openPiece(path)) ?? { seen: 0, text: '' };
+  await saveDraft(manager, { path, seen, text: text.replace('Text.', 'Written.'), note: '' });
+  expect(await examples()).toEqual(['The description of the course', 'The lesson of The second']);
+});
+
+it('keeps the promise that a course has where none is typed', async () => {
+  await begin();
+  await renameCourse(manager, slug, { title: 'First steps again', promise: '' });
+  expect(await openOutline(slug)).toMatchObject({ title: 'First steps again', promise: 'Take them.' });
+});
 
 /** Runs a command that has read the outline before somebody else changes a file of the course. */
 async function whileChanging<T>(name: string, command: () => Promise<T>): Promise<T> {

@@ -3,8 +3,13 @@ import { createServer } from 'node:http';
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
-import { countAudience, readAudience } from '#app/domain/operating/letters/audience.server.ts';
+import {
+  countAudience,
+  findRecipients,
+  readAudience,
+} from '#app/domain/operating/letters/audience.server.ts';
 import { checkLetter, previewLetter } from '#app/domain/operating/letters/checks.server.ts';
+import { addCourseLetter } from '#app/domain/operating/letters/course-letter.server.ts';
 import {
   resumeLetter,
   scheduleLetter as scheduleChecked,
@@ -24,7 +29,7 @@ import { addLetter, findLetter, saveLetter } from '#app/domain/operating/letters
 import { findLetterReport, followLetterLink } from '#app/domain/operating/letters/report.server.ts';
 import { letterSchema } from '#app/domain/operating/letters/schemas.server.ts';
 import { sendBatch, sendLetters } from '#app/domain/operating/letters/sending.server.ts';
-import { editSegment } from '#app/domain/operating/segments/segments.server.ts';
+import { editSegment, findSegment } from '#app/domain/operating/segments/segments.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { connectPages } from '#app/domain/publishing/links.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -48,12 +53,65 @@ import { statementsOf } from '#tests/integration/statements.ts';
 withJobQueue();
 connectPages((path) => (path === '/pricing' ? {} : null));
 
+const segmentOfRow = ({ conditions }: { conditions: unknown }) => readAudience({ conditions });
+
+const unsubscribed = (userId: string) =>
+  prisma().emailRefusal.create({ data: { userId, kind: 'news', refusedAt: new Date() } });
+
 const problemOf = (form: object) => {
   const base = { subject: 'News', body: 'Hello', kind: 'news', audience: 'all' };
   return letterSchema
     .safeParse({ ...base, ...form })
     .error?.issues.map(({ path, message }) => [path[0], message]);
 };
+
+describe('a letter about a course', () => {
+  it('goes to members who have not started it, in one draft and one segment however often it is asked for', async () => {
+    const { actor } = await newActor('manager');
+    const formKey = randomUUID();
+    const ids = await Promise.all([
+      addCourseLetter(actor, { course: 'seo', formKey }),
+      addCourseLetter(actor, { course: 'seo', formKey }),
+    ]);
+    expect(new Set(ids).size).toBe(1);
+    const letter = await findLetter(ids[0] ?? '');
+    const segment = await findSegment(letter?.segmentId ?? '');
+    expect(segment).toMatchObject({
+      isAny: false,
+      sentences: ['Person has a membership', 'Person has not started SEO'],
+    });
+    expect(letter).toMatchObject({ state: 'draft', subject: 'New course: SEO', goesToAll: false });
+    expect(previewLetter(letter as NonNullable<typeof letter>).text).toContain('/courses/seo');
+
+    // Whatever the segment is called by now.
+    await editSegment(actor, segment?.id ?? '', { name: `Newcomers ${formKey}`, match: 'all' });
+    const again = await addCourseLetter(actor, { course: 'seo', formKey: randomUUID() });
+    expect(again).not.toBe(letter?.id);
+    expect((await findLetter(again))?.segmentId).toBe(segment?.id);
+    // One that asks for something else keeps its name.
+    await editSegment(actor, segment?.id ?? '', { name: 'Members who have not started SEO', match: 'any' });
+    const other = await findLetter(await addCourseLetter(actor, { course: 'seo', formKey: randomUUID() }));
+    expect((await findSegment(other?.segmentId ?? ''))?.name).toBe('Members who have not started SEO 2');
+  });
+
+  it('is refused for a course that is not on the site, and to whoever may not write letters', async () => {
+    const { actor } = await newActor('manager');
+    const { actor: support } = await newActor('support');
+    const form = { course: 'seo', formKey: randomUUID() };
+    await expect(addCourseLetter(actor, { ...form, course: 'nothing' })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    await expect(addCourseLetter(support, form)).rejects.toMatchObject({ kind: 'not_allowed' });
+  });
+
+  it('is shown with ten of those who get it, and none of those who do not', async () => {
+    const { id, people, segment } = await newLetter(2);
+    await unsubscribed(people[1]?.id ?? '');
+    const letter = await findLetter(id);
+    const recipients = await findRecipients(letter as NonNullable<typeof letter>, segmentOfRow(segment));
+    expect(recipients.map(({ id: userId }) => userId)).toEqual([people[0]?.id]);
+  });
+});
 
 describe('a draft', () => {
   it('is refused for what would go wrong, beside its field', () => {

@@ -8,6 +8,7 @@ import {
   inputsOf,
   readConditions,
 } from '#app/domain/operating/segments/conditions.server.ts';
+import { findSegmentPeople } from '#app/domain/operating/segments/segment-people.server.ts';
 import { segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
 import {
   addCondition,
@@ -15,7 +16,6 @@ import {
   deleteSegment,
   editSegment,
   findSegment,
-  findSegmentPeople,
   listSegments,
   removeCondition,
   segmentOf,

@@ -52,13 +52,14 @@ export const courseDraft = (
   note,
 });
 
-/** Gives a course another title and promise, as a draft. @throws {Refusal} */
+/** Gives a course another title and promise, as a draft; an empty promise leaves the one it has. @throws {Refusal} */
 export async function renameCourse(
   actor: Actor,
   slug: string,
-  { title, promise }: { title: string; promise: string },
+  { title, promise: typed }: { title: string; promise: string },
 ): Promise<void> {
   const outline = await requireOutline(slug);
+  const promise = typed || outline.promise;
   if (outline.title === title && outline.promise === promise) return;
   await saveDraft(actor, courseDraft(outline, { title, promise }, 'Title and promise'));
 }

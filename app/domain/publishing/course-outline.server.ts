@@ -3,6 +3,7 @@ import { courseSchema, findCourse } from '#app/domain/learning/courses/catalogue
 import { isFigurePath } from '#app/domain/publishing/figures.ts';
 import { countBoxes, countItems, factsIn } from '#app/domain/publishing/file-facts.server.ts';
 import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
+import { isStartText } from '#app/domain/publishing/piece-starts.ts';
 import {
   contentText,
   currentOverrides,
@@ -184,6 +185,14 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
     usedIds,
   };
 }
+
+/** What of a course still says what it began with, in words for its author. */
+export const exampleTexts = ({ course, modules }: Pick<CourseOutline, 'course' | 'modules'>): string[] => [
+  ...(isStartText('courses', course.text) ? ['The description of the course'] : []),
+  ...modules.flatMap(({ lesson, title }) =>
+    isStartText('modules', lesson.text) ? [`The lesson of ${title}`] : [],
+  ),
+];
 
 /** The content as it would be with everything published that waits of a course. */
 export const withWaiting = ({ waiting }: Pick<CourseOutline, 'waiting'>): Overrides =>

@@ -38,6 +38,10 @@ export function startOfText(kind: Kind, title: string, today: string): string {
   return `---\n${stringify({ title, ...facts, ...added }, { lineWidth: 0 })}---\n${body}`;
 }
 
+/** Whether a file still has the text that it began with, whatever its facts say. */
+export const isStartText = (kind: Kind, text: string | null): boolean =>
+  text?.split(/^---$/m).slice(2).join('---').trim() === starts[kind].body.trim();
+
 /** How the quiz of a course begins: a question of each kind. */
 export const startOfQuiz = (
   courseSlug: string,

@@ -62,6 +62,16 @@ interface AudienceCount {
   skipped: { reason: string; count: number }[];
 }
 
+/** Ten of those who would get a letter now, the newest first. One query. */
+export const findRecipients = (
+  letter: LetterRules,
+  audience: SegmentConditions,
+): Promise<{ id: string; name: string; email: string }[]> =>
+  prisma().$queryRaw`
+    SELECT u.id, u.name, u.email FROM users u
+    WHERE ${segmentSql(audience)} AND (${skippedSql(letter.kind)}) IS NULL
+    ORDER BY u.created_at DESC, u.id LIMIT 10`;
+
 /** How many would get a letter now, how many not and why, and what is to be known of the first. One query. */
 export async function countAudience(
   letter: LetterRules,

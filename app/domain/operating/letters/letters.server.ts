@@ -97,24 +97,37 @@ export async function addLetter(
 ): Promise<string> {
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'letters:edit');
-    const id = randomUUID();
-    const audited = {
-      action: 'letter_saved',
-      subject: letterSubject(id),
-      after: { subject },
-      formKey,
-    } as const;
-    if (!(await recordAudit(tx, actor, audited))) {
-      // The same form again, as by a second press: the draft it made.
-      const { subjectId } = await tx.db.auditEntry.findUniqueOrThrow({ where: { formKey } });
-      return subjectId ?? '';
-    }
-    const at = now();
-    await tx.db.letter.create({
-      data: { id, subject, createdById: actor.id, createdAt: at, updatedAt: at },
-    });
-    return id;
+    return createLetter(tx, actor, formKey, async () => ({ subject }));
   });
+}
+
+/** What a new letter says, and to whom. */
+interface NewLetter {
+  subject: string;
+  body?: string;
+  kind?: string;
+  segmentId?: string;
+}
+
+/** Makes a draft as part of `tx`, once however often its form is sent: only then is it asked what the draft says. Gives its id. */
+export async function createLetter(
+  tx: Transaction,
+  actor: Actor,
+  formKey: string,
+  write: () => Promise<NewLetter>,
+): Promise<string> {
+  const id = randomUUID();
+  const audited = { action: 'letter_saved', subject: letterSubject(id), formKey } as const;
+  if (!(await recordAudit(tx, actor, audited))) {
+    // The same form again, as by a second press: the draft it made.
+    const { subjectId } = await tx.db.auditEntry.findUniqueOrThrow({ where: { formKey } });
+    return subjectId ?? '';
+  }
+  const at = now();
+  await tx.db.letter.create({
+    data: { id, ...(await write()), createdById: actor.id, createdAt: at, updatedAt: at },
+  });
+  return id;
 }
 
 /**

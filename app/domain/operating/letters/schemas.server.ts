@@ -18,6 +18,12 @@ export const newLetterSchema = z.object({
   formKey: z.uuid('This form is out of date. Please send it once more.'),
 });
 
+export const courseLetterSchema = z.object({
+  /** The short name of a course on the site. */
+  course: z.string({ error: 'Please choose a course' }).max(60, 'Please choose a course'),
+  formKey: newLetterSchema.shape.formKey,
+});
+
 /** Longer addresses fit no index, and hardly any browser. */
 const maxLink = 2_000;
 

@@ -162,3 +162,8 @@ export function describeCondition({ field, values }: Condition): string {
       return `Wrote to us by email ${word('operator')} ${count}`;
   }
 }
+
+/** Whether two conditions ask for the same. */
+export const isSameCondition = (one: Condition, other: Condition) =>
+  one.field === other.field &&
+  Object.entries(one.values).every(([name, value]) => other.values[name] === value);

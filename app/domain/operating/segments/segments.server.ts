@@ -9,9 +9,10 @@ import { maxConditions } from '#app/domain/operating/segments/condition-fields.t
 import {
   type Condition,
   describeCondition,
+  isSameCondition,
   readConditions,
 } from '#app/domain/operating/segments/conditions.server.ts';
-import { type SegmentConditions, segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
+import type { SegmentConditions } from '#app/domain/operating/segments/segment-sql.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
   isUniqueViolation,
@@ -23,12 +24,16 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** So many segments are kept; a list of more is no help. */
 const maxSegments = 100;
+
+/** The longest name of a segment, in characters. */
+export const maxName = 80;
+
 export const segmentSchema = z.object({
   name: z
     .string({ error: 'Please name the segment' })
     .trim()
     .refine(hasVisibleText, 'Please name the segment')
-    .max(80, 'Please use at most 80 characters'),
+    .max(maxName, `Please use at most ${maxName} characters`),
   match: z.enum(['all', 'any'], { error: 'Please choose one' }),
 });
 
@@ -91,26 +96,12 @@ export function segmentOf(segments: readonly Segment[], id: string | null): Segm
   return segments.find((segment) => segment.id === id) ?? { isAny: false, conditions: null };
 }
 
-/** How many people are in a segment now, and ten of them, the newest first. */
-export interface SegmentPeople {
-  count: number;
-  examples: { id: string; name: string; email: string }[];
-}
-
-/** Who is in a segment now. Two queries. */
-export async function findSegmentPeople(segment: SegmentConditions): Promise<SegmentPeople> {
-  const condition = segmentSql(segment);
-  const [[total], examples] = await Promise.all([
-    prisma().$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM users u WHERE ${condition}`,
-    prisma().$queryRaw<SegmentPeople['examples']>`
-      SELECT u.id, u.name, u.email FROM users u WHERE ${condition} ORDER BY u.created_at DESC, u.id LIMIT 10`,
-  ]);
-  return { count: total?.count ?? 0, examples };
-}
-
 const gone = () => new Refusal('not_found', 'There is no such segment any more.');
 const duplicateName = (error: unknown) =>
   isUniqueViolation(error) ? new Refusal('conflict', 'Another segment has this name.', 'name') : error;
+
+const saved = (conditions: readonly Condition[]) =>
+  conditions.map(({ field, values }) => ({ field, values }));
 
 const recordSaved = (tx: Transaction, actor: Actor, { id, name, sentences }: Segment) =>
   recordAudit(tx, actor, {
@@ -118,6 +109,22 @@ const recordSaved = (tx: Transaction, actor: Actor, { id, name, sentences }: Seg
     subject: { type: 'segment', id },
     after: { name, conditions: sentences.join('; ') || 'everybody' },
   });
+
+/** Makes a segment, as part of `tx`; gives its id. @throws {Refusal} conflict past a hundred */
+export async function createSegment(
+  tx: Transaction,
+  actor: Actor,
+  { name, isAny, conditions }: { name: string; isAny: boolean; conditions: Condition[] },
+): Promise<string> {
+  if ((await tx.db.segment.count()) >= maxSegments)
+    throw new Refusal('conflict', `There are ${maxSegments} segments already. Delete one first.`);
+  const at = now();
+  const row = await tx.db.segment.create({
+    data: { name, isAny, conditions: saved(conditions), createdById: actor.id, createdAt: at, updatedAt: at },
+  });
+  await recordSaved(tx, actor, shown(row));
+  return row.id;
+}
 
 /**
  * Saves a new segment, without conditions; gives its id.
@@ -130,14 +137,7 @@ export async function addSegment(
   try {
     return await transaction(async (tx) => {
       await requirePermission(tx, actor, 'segments:edit');
-      if ((await tx.db.segment.count()) >= maxSegments)
-        throw new Refusal('conflict', `There are ${maxSegments} segments already. Delete one first.`);
-      const at = now();
-      const row = await tx.db.segment.create({
-        data: { name, isAny: match === 'any', createdById: actor.id, createdAt: at, updatedAt: at },
-      });
-      await recordSaved(tx, actor, shown(row));
-      return row.id;
+      return createSegment(tx, actor, { name, isAny: match === 'any', conditions: [] });
     });
   } catch (error) {
     throw duplicateName(error);
@@ -157,7 +157,7 @@ async function lockSegment(tx: Transaction, actor: Actor, id: string): Promise<S
 async function saveConditions(tx: Transaction, actor: Actor, id: string, conditions: Condition[]) {
   const row = await tx.db.segment.update({
     where: { id },
-    data: { conditions: conditions.map(({ field, values }) => ({ field, values })), updatedAt: now() },
+    data: { conditions: saved(conditions), updatedAt: now() },
   });
   await recordSaved(tx, actor, shown(row));
 }
@@ -184,10 +184,6 @@ export async function editSegment(
   }
 }
 
-const isSame = (one: Condition, other: Condition) =>
-  one.field === other.field &&
-  Object.entries(one.values).every(([name, value]) => other.values[name] === value);
-
 /**
  * Adds a condition to a segment; one that it has already changes nothing.
  * @throws {Refusal} not_allowed; not_found; conflict past twelve conditions
@@ -196,7 +192,7 @@ export async function addCondition(actor: Actor, id: string, condition: Conditio
   await transaction(async (tx) => {
     const { conditions } = await lockSegment(tx, actor, id);
     if (conditions === null) throw new Refusal('conflict', unreadable);
-    if (conditions.some((each) => isSame(each, condition))) return;
+    if (conditions.some((each) => isSameCondition(each, condition))) return;
     if (conditions.length >= maxConditions)
       throw new Refusal('conflict', `A segment has at most ${maxConditions} conditions. Remove one first.`);
     await saveConditions(tx, actor, id, [...conditions, condition]);

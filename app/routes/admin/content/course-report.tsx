@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { href } from 'react-router';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
@@ -6,6 +7,7 @@ import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { EmailCourseForm } from '#app/routes/admin/letters/email-course-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -33,6 +35,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     report,
     learners: rows,
     ways: waysOf(url.pathname, url.search, beside),
+    mayEmail: may(context, 'letters:edit'),
+    formKey: randomUUID(),
     mayExport: may(context, 'users:export'),
   };
 }
@@ -70,7 +74,7 @@ function SectionHeading({
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`);
 
 export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
-  const { course, report, learners, ways, mayExport } = loaderData;
+  const { course, report, learners, ways, mayExport, mayEmail, formKey } = loaderData;
   const { started, finished, quiz, modules, questions } = report;
   const fileOf = (reportFile: string) =>
     href('/admin/content/courses/:courseSlug/report/:reportFile', { courseSlug: course.slug, reportFile });
@@ -96,17 +100,13 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
           note={quiz.averageShare === null ? '–' : `${Math.round(quiz.averageShare * 100)}% right on average`}
         />
       </div>
+      {mayEmail ? <EmailCourseForm course={course.slug} formKey={formKey} /> : null}
       <p className="max-w-3xl text-sm text-muted">
-        To email people by how far they are, make a{' '}
+        To email others by how far they are, make a{' '}
         <Link to="/admin/users/segments" className="link">
           segment
         </Link>{' '}
-        with the condition “Course progress”, such as “has not started”, and “Access: has a membership”. Then
-        choose it in a{' '}
-        <Link to="/admin/letters" className="link">
-          letter
-        </Link>
-        .
+        with the condition “Course progress”, and choose it in a letter.
       </p>
       <section aria-labelledby="modules" className="grid grid-cols-1 gap-3">
         <SectionHeading
@@ -177,10 +177,7 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
           }
         />
         {learners.length === 0 ? (
-          <EmptyState title="No one has started">
-            People are listed here once they open a lesson. A segment with “has not started” finds the others,
-            to email them.
-          </EmptyState>
+          <EmptyState title="No one has started">People are listed here once they open a lesson.</EmptyState>
         ) : (
           <DataTable
             caption="Learners"

@@ -65,21 +65,21 @@ export async function actOnPiece(actor: Actor, path: string, current: string, fo
     switch (typed.get('intent')) {
       case 'save':
         await saveDraft(actor, edit);
-        return redirectWithFlash(here, 'The draft is saved. Readers see what was there before.');
+        return redirectWithFlash(here, 'Draft saved. Readers see it once you publish it.');
       case 'publish':
         await publishText(actor, edit);
-        return redirectWithFlash(here, 'It is published.');
+        return redirectWithFlash(here, 'Published.');
       case 'schedule':
         await scheduleText(actor, {
           ...edit,
           publishAt: parseMoment(typed.get('publishAt') ?? '') ?? new Date(Number.NaN),
         });
-        return redirectWithFlash(here, 'It will be published then.');
+        return redirectWithFlash(here, 'Scheduled.');
       case 'discard':
         await discardWaiting(actor, edit);
         return redirectWithFlash(
           current === '' ? contentPath : here,
-          'The draft is discarded. It stays in the history.',
+          'Draft discarded. It stays in the history.',
         );
       case 'propose': {
         const { questions, writer } = await proposeQuestions(actor.id, path, text);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
-import { countAudience } from '#app/domain/operating/letters/audience.server.ts';
+import { countAudience, findRecipients } from '#app/domain/operating/letters/audience.server.ts';
 import { checkLetter, type LetterCheck } from '#app/domain/operating/letters/checks.server.ts';
 import {
   checkedSchema,
@@ -12,7 +12,7 @@ import {
   scheduleSchema,
   sendLetterNow,
 } from '#app/domain/operating/letters/dispatch.server.ts';
-import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
+import { letterKindName, skipReasons } from '#app/domain/operating/letters/kinds.ts';
 import { findLetter, type Letter } from '#app/domain/operating/letters/letters.server.ts';
 import { describePace } from '#app/domain/operating/letters/pace.ts';
 import { describeMinute } from '#app/domain/operating/letters/send-times.ts';
@@ -22,7 +22,9 @@ import { now } from '#app/platform/clock.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
 import { countPeople } from '#app/routes/admin/count-of.ts';
 import { LetterChecks } from '#app/routes/admin/letters/letter-checks.tsx';
+import { Recipients } from '#app/routes/admin/letters/recipients.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { Facts } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
@@ -33,6 +35,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/check';
 
@@ -91,9 +94,17 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     letter,
     audience ?? { isAny: false, conditions: null },
   );
+  const examples = audience ? await findRecipients(letter, audience) : [];
   const pace = describePace(count, siteSettings().bulkMail, now());
   return {
     letter: { id: letter.id, subject: letter.subject, state: letter.state },
+    shown: {
+      preheader: letter.preheader,
+      kind: letterKindName(letter.kind),
+      arrives: letter.atMinute === null ? null : describeMinute(letter.atMinute),
+      otherSubject: letter.otherSubject,
+    },
+    examples,
     // After a detour to confirm who asks it is still the one that they had checked.
     version: url.searchParams.get('version') ?? checkedVersion(letter, segment),
     to: letter.goesToAll ? 'Everyone with a verified address' : (segment?.name ?? null),
@@ -132,7 +143,7 @@ export const action = formAction(async ({ params: { letterId }, context }: Route
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Check and send')];
 
 export default function CheckLetter({ loaderData, actionData }: Route.ComponentProps) {
-  const { letter, version, to, count, skipped, checks } = loaderData;
+  const { letter, shown, examples, version, to, count, skipped, checks } = loaderData;
   const path = `${list}/${letter.id}/check`;
   const form = formFields<ScheduleForm>('schedule', actionData);
   const hasProblem = checks.some(({ state }) => state === 'problem');
@@ -146,11 +157,27 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
         ]}
         current="Check and send"
       />
-      <PageHeading title="Check and send" />
+      <PageHeading title="Check and send">Nothing is sent until you press Send or Schedule.</PageHeading>
       <FormErrors id={form.errorId} errors={form.errors} />
+      <Facts
+        facts={[
+          ['Subject', <strong key="subject">{letter.subject}</strong>],
+          ['Second subject, in a test', shown.otherSubject || null],
+          ['Preview line', shown.preheader || null],
+          ['Kind of email', shown.kind],
+          ['Arrives', shown.arrives ? `At ${shown.arrives} where the reader is` : 'As soon as it’s sent'],
+          [
+            'Letter',
+            <Link key="edit" to={`${list}/${letter.id}`} className="link">
+              Edit the letter
+            </Link>,
+          ],
+        ]}
+      />
       <LetterChecks checks={checks} />
       <Card className="grid gap-4 p-4! sm:p-5!">
         <h2 className="text-lg">{to === null ? 'No recipients yet' : `${to}: ${recipients}`}</h2>
+        <Recipients count={count} examples={examples} />
         {skipped.length > 0 ? (
           <ul className="grid gap-1 text-sm text-muted">
             {skipped.map(({ reason, count: left }) => (

@@ -3,6 +3,7 @@ import type { LetterReport as Report } from '#app/domain/operating/letters/repor
 import { Facts } from '#app/routes/admin/users/facts.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { StatCard } from '#app/ui/stat-card.tsx';
 
 const counted = (count: number) => count.toLocaleString('en-US');
 
@@ -13,10 +14,18 @@ export function LetterReport({ report }: { report: Report }) {
       <h2 id="report" className="text-xl">
         Report
       </h2>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <StatCard label="Delivered" value={counted(report.delivered)} note={`of ${counted(report.queued)}`} />
+        <StatCard
+          label="Clicks"
+          value={counted(report.links.reduce((sum, { clicks }) => sum + clicks, 0))}
+          note="on all links"
+        />
+        <StatCard label="Completed a module" value={counted(report.learners)} note="within 7 days" />
+        <StatCard label="Bought" value={counted(report.buyers)} note="within 7 days" />
+      </div>
       <Facts
         facts={[
-          ['Recipients', counted(report.queued)],
-          ['Delivered', counted(report.delivered)],
           [
             'Delivered or bounced, no longer known',
             report.unknown > 0
@@ -48,8 +57,6 @@ export function LetterReport({ report }: { report: Report }) {
           ],
           ['Bounced', counted(report.bounced)],
           ['Unsubscribed', counted(report.unsubscribed)],
-          ['Bought within 7 days', counted(report.buyers)],
-          ['Completed a module within 7 days', counted(report.learners)],
           ...report.skipped.map(
             ({ reason, count }) =>
               [`Not sent to ${counted(count)}`, `${skipReasons[reason] ?? reason}.`] as const,

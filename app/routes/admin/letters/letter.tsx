@@ -1,3 +1,4 @@
+import { redirect } from 'react-router';
 import { z } from 'zod';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { previewLetter } from '#app/domain/operating/letters/checks.server.ts';
@@ -41,7 +42,6 @@ import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -99,11 +99,14 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   };
 }
 
-const intentSchema = z.enum(['save', 'test', 'delete', 'unschedule', 'stop', 'resume', 'choose']);
+const intentSchema = z.enum(['save', 'check', 'test', 'delete', 'unschedule', 'stop', 'resume', 'choose']);
+
+/** Buttons of the form of a draft: what is typed is saved before anything else. */
+const savingIntents: ReadonlySet<unknown> = new Set(['save', 'check', 'test']);
 
 /** What each button does, and what is said then. */
 const commands = {
-  test: [sendTestLetter, 'We sent the test to your own address.'],
+  test: [sendTestLetter, 'Saved. We sent a test to your own address.'],
   unschedule: [unscheduleLetter, 'The letter is a draft again.'],
   stop: [stopLetter, 'Sending is stopped. What was delivered already stays delivered.'],
 } as const;
@@ -112,10 +115,9 @@ export const action = formAction(async ({ params: { letterId }, context }: Route
   const actor = actorOf(context);
   const path = `${list}/${letterId}`;
   const intent = readIntent(form, intentSchema);
-  if (intent === 'save') {
-    await saveLetter(actor, letterId, parseForm(form, letterSchema));
-    return redirectWithFlash(path, 'The draft is saved.');
-  }
+  if (savingIntents.has(intent)) await saveLetter(actor, letterId, parseForm(form, letterSchema));
+  if (intent === 'save') return redirectWithFlash(path, 'The draft is saved.');
+  if (intent === 'check') return redirect(`${path}/check`);
   if (intent === 'delete') {
     await deleteLetter(actor, letterId);
     return redirectWithFlash(list, 'The draft is deleted.');
@@ -142,7 +144,7 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
   const { letter, fields, segments, report, test, timeZone, arrivesAt, preview, scheme } = loaderData;
   const { id, subject, state, sendAt, problem, hasText } = letter;
   const path = `${list}/${id}`;
-  const isSaved = actionData?.lastResult.initialValue?.intent === 'save';
+  const isSaved = savingIntents.has(actionData?.lastResult.initialValue?.intent);
   const form = formFields<Fields>('letter', isSaved ? actionData : undefined, fields);
   const button = intentButtons(path);
   return (
@@ -152,12 +154,6 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
         title={subject}
         actions={
           <>
-            {state === 'draft' && hasText ? (
-              <>
-                {button('test', 'Send me a test', 'Sending...')}
-                <ButtonLink to={`${path}/check`}>Check and send</ButtonLink>
-              </>
-            ) : null}
             {state === 'scheduled' ? button('unschedule', 'Move back to drafts', 'Moving...') : null}
             {state === 'sending' ? button('stop', 'Stop sending', 'Stopping...', 'danger') : null}
             {state === 'sent' && report && report.waiting > 0
@@ -186,21 +182,19 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
       {test ? <SubjectTestReport path={path} test={test} figures={report?.variants ?? []} /> : null}
       {report ? <LetterReport report={report} /> : null}
       {state === 'draft' ? (
-        <div className="max-w-3xl">
-          <LetterForm
-            path={path}
-            form={form}
-            segments={segments}
-            timeZone={timeZone}
-            version={
-              <ChangedMeanwhile
-                typedOver={isSaved ? actionData?.lastResult.initialValue?.version : undefined}
-                version={fields.version}
-                fields={comparedLetter(fields, form, segments)}
-              />
-            }
-          />
-        </div>
+        <LetterForm
+          path={path}
+          form={form}
+          segments={segments}
+          timeZone={timeZone}
+          version={
+            <ChangedMeanwhile
+              typedOver={isSaved ? actionData?.lastResult.initialValue?.version : undefined}
+              version={fields.version}
+              fields={comparedLetter(fields, form, segments)}
+            />
+          }
+        />
       ) : null}
       {hasText ? <LetterPreview path={path} scheme={scheme} {...preview} /> : null}
       {state === 'draft' ? (

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { addCourseLetter } from '#app/domain/operating/letters/course-letter.server.ts';
 import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
 import { addLetter, listLetters } from '#app/domain/operating/letters/letters.server.ts';
-import { newLetterSchema } from '#app/domain/operating/letters/schemas.server.ts';
+import { courseLetterSchema, newLetterSchema } from '#app/domain/operating/letters/schemas.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { LetterStateBadge } from '#app/routes/admin/letters/letter-state.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -36,6 +37,10 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  if (form.get('intent') === 'course') {
+    const id = await addCourseLetter(actorOf(context), parseForm(form, courseLetterSchema));
+    return redirectWithFlash(`${path}/${id}`, 'Draft written. Edit it, then check and send it.');
+  }
   const id = await addLetter(actorOf(context), parseForm(form, newLetterSchema));
   return redirectWithFlash(`${path}/${id}`, 'The draft is saved. Now write the letter.');
 });
@@ -65,7 +70,7 @@ export default function Letters({ loaderData: { rows, ways, formKey }, actionDat
           </>
         }
       >
-        Emails to many people at once. Write one, choose who gets it, check it and send it.
+        Emails to many people at once: write one, choose who gets it, check it and send it.
       </PageHeading>
       <Card className="p-4! sm:p-5!">
         <form method="post" action={path} id={form.id} className="grid gap-3">
@@ -83,7 +88,8 @@ export default function Letters({ loaderData: { rows, ways, formKey }, actionDat
       </Card>
       {rows.length === 0 ? (
         <EmptyState title="No letters yet">
-          Start one with its subject above. Drafts and sent letters are listed here.
+          Start one with its subject above. To write to members who haven’t started a course, open the course
+          under Content and choose “Email members who haven’t started”.
         </EmptyState>
       ) : (
         <DataTable

@@ -21,7 +21,7 @@ export function SubjectTestFields({ form }: { form: ReturnType<typeof formFields
         maxLength={150}
         autoComplete="off"
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1">
         <SelectField
           {...form.field('testPercent')}
           label="Share of recipients in the test"

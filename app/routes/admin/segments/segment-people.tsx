@@ -1,4 +1,4 @@
-import type { SegmentPeople } from '#app/domain/operating/segments/segments.server.ts';
+import type { SegmentPeople } from '#app/domain/operating/segments/segment-people.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Link } from '#app/ui/link.tsx';
 

@@ -11,12 +11,12 @@ import {
   conditionSchema,
   inputsOf,
 } from '#app/domain/operating/segments/conditions.server.ts';
+import { findSegmentPeople } from '#app/domain/operating/segments/segment-people.server.ts';
 import {
   addCondition,
   deleteSegment,
   editSegment,
   findSegment,
-  findSegmentPeople,
   removeCondition,
   type SegmentForm,
   segmentSchema,

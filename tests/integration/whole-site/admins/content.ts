@@ -175,7 +175,7 @@ export const contentForms: FormTable = {
     'rename-module': outlining('rename-module', { title: 'Another first module' }, { module: '1' }),
     down: outlining('down', {}, { module: '2' }),
     remove: outlining('remove', {}, { module: '3' }),
-    add: outlining('add', { title: 'One more' }),
+    add: outlining('add', { moduleTitle: 'One more' }),
     copy: outlining('copy', {}, { module: '2' }),
     check: outlining('check'),
   },

@@ -98,6 +98,11 @@ export const letterForms: FormTable = {
       pick: { subject: '' },
       type: { subject: 'Another letter' },
     }),
+    course: async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/courses/seo/report',
+      pick: { intent: 'course' },
+    }),
   },
   '/admin/letters/suppressions': {
     '': async () => ({
@@ -165,6 +170,7 @@ export const letterForms: FormTable = {
   },
   '/admin/letters/:letterId': {
     save: () => letterStep('save', 'draft', '', { subject: 'Another subject' }),
+    check: () => letterStep('check', 'draft', '', { subject: 'A third subject' }),
     test: () => letterStep('test', 'draft'),
     delete: () => letterStep('delete', 'draft'),
     unschedule: () => letterStep('unschedule', 'scheduled'),

@@ -12,10 +12,18 @@ interface Props {
   reply: OutlineReply | undefined;
 }
 
+/** The form of a course's title and promise; the field and the button that add a module belong to it too, further down the page. */
+export const courseFormId = 'course';
+
+export type CourseFields = Record<'title' | 'promise' | 'moduleTitle', string>;
+
+/** The answer to that form, whichever of its buttons sent it. */
+export const answerToFacts = (reply: OutlineReply | undefined) =>
+  reply?.form === 'rename' || reply?.form === 'add' ? reply : undefined;
+
 /** What a course is called and what it promises. */
 export function CourseFacts({ slug, title, promise, reply }: Props) {
-  const answer = reply?.form === 'rename' ? reply : undefined;
-  const form = formFields<{ title: string; promise: string }>('course', answer, { title, promise });
+  const form = formFields<CourseFields>(courseFormId, answerToFacts(reply), { title, promise });
   return (
     <form method="post" action={courseAddress(slug)} id={form.id} className="grid gap-4">
       <FormErrors id={form.errorId} errors={form.errors} />

@@ -110,7 +110,11 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
           <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">
             <span className="min-w-28 font-semibold">Video</span>
             <span className="text-sm text-muted">
-              {hasVideo ? 'In the lesson' : 'None. Slides are shown where there is no video.'}
+              {hasVideo
+                ? 'In the lesson'
+                : slides.state === 'none'
+                  ? 'None. Learners read the lesson.'
+                  : 'None. The slides are shown instead.'}
             </span>
             <Link
               to={pieceAddress(lesson.path)}

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import {
   addModule,
   moveModule,
@@ -26,19 +27,21 @@ const title = z
   .min(2, 'Please give it a title')
   .max(80, 'Please use at most 80 characters');
 
+const promise = z
+  .string({ error: 'Please say what learners will be able to do' })
+  .trim()
+  .max(300, 'Please use at most 300 characters');
+
 const module = z.coerce.number().int().min(1).max(99);
 const ofModule = z.object({ module });
 
 const schemas = {
   rename: z.object({
     title,
-    promise: z
-      .string({ error: 'Please say what learners will be able to do' })
-      .trim()
-      .min(1, 'Please say what learners will be able to do')
-      .max(300, 'Please use at most 300 characters'),
+    promise: promise.min(1, 'Please say what learners will be able to do'),
   }),
-  add: z.object({ title, next: z.coerce.number().int() }),
+  // Sent with what is typed above it, so that adding a module never loses that.
+  add: z.object({ title, promise, moduleTitle: title, next: z.coerce.number().int() }),
   move: z.object({ module, order: z.string().regex(/^\d{1,2}(,\d{1,2}){0,98}$/) }),
   'rename-module': z.object({ module, title }),
   copy: z.object({ module, formKey: z.uuid() }),
@@ -68,9 +71,22 @@ export interface OutlineReply extends FormReply {
 const formOf = (intent: string, module: unknown): string =>
   intent === 'rename-module' ? `module-${String(module)}` : intent;
 
+/** Adds a module; what is wrong with its title is said beside the field it has on this page. */
+async function addModuleNamed(actor: Actor, slug: string, name: string, next: number): Promise<number> {
+  try {
+    return await addModule(actor, slug, name, next);
+  } catch (error) {
+    if (error instanceof Refusal && error.field === 'title')
+      throw new Refusal(error.kind, error.message, 'moduleTitle');
+    throw error;
+  }
+}
+
 /** Does what a button of a course's outline asks for. */
 export async function actOnOutline(actor: Actor, slug: string, form: FormData) {
-  const intent = readIntent(form, intents);
+  const pressed = readIntent(form, intents);
+  // Enter in the title of a new module presses the first button of the form, which saves the course's own title.
+  const intent = pressed === 'rename' && form.get('moduleTitle') ? 'add' : pressed;
   const here = courseAddress(slug);
   const answer = (message: string, to = here) => redirectWithFlash(to, message);
   try {
@@ -79,8 +95,9 @@ export async function actOnOutline(actor: Actor, slug: string, form: FormData) {
         await renameCourse(actor, slug, parseForm(form, schemas.rename));
         return await answer('Title and promise are saved as a draft.');
       case 'add': {
-        const typed = parseForm(form, schemas.add);
-        const id = await addModule(actor, slug, typed.title, typed.next);
+        const { moduleTitle, next, ...facts } = parseForm(form, schemas.add);
+        await renameCourse(actor, slug, facts);
+        const id = await addModuleNamed(actor, slug, moduleTitle, next);
         return await answer('The module is added as a draft.', `${here}#module-${id}`);
       }
       case 'rename-module': {

@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { href } from 'react-router';
 import { archivedCourses } from '#app/domain/core/access/archived-courses.server.ts';
 import { nextModuleId } from '#app/domain/publishing/course-changes.server.ts';
-import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { exampleTexts, openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
-import { CourseFacts } from '#app/routes/admin/content/course/course-facts.tsx';
+import {
+  answerToFacts,
+  CourseFacts,
+  type CourseFields,
+  courseFormId,
+} from '#app/routes/admin/content/course/course-facts.tsx';
 import { ModuleCard } from '#app/routes/admin/content/course/module-card.tsx';
 import { actOnOutline, type OutlineReply } from '#app/routes/admin/content/course/outline-action.server.ts';
 import { PartLine, Problems, StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
@@ -18,6 +23,7 @@ import {
   pieceAddress,
   quizAddress,
 } from '#app/routes/admin/content/piece-address.ts';
+import { EmailCourseForm } from '#app/routes/admin/letters/email-course-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -26,7 +32,6 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/outline';
@@ -61,6 +66,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     next: nextModuleId(outline),
     archivedOn: archivedCourses().get(slug) ?? null,
     mayArchive: isOnSite && may(context, 'content:archive'),
+    examples: exampleTexts(outline),
+    mayEmail: isOnSite && may(context, 'letters:edit'),
+    formKey: randomUUID(),
     hasReport: isOnSite && may(context, 'analytics:read'),
   };
 }
@@ -77,7 +85,7 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
   const reply: OutlineReply | undefined = actionData;
   const problems = reply?.problems ?? {};
   const order = modules.map(({ id }) => id);
-  const add = formFields<{ title: string }>('add', reply?.form === 'add' ? reply : undefined);
+  const form = formFields<CourseFields>(courseFormId, answerToFacts(reply));
   return (
     <div className="grid grid-cols-1 gap-6">
       <Breadcrumb
@@ -141,7 +149,9 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
         waiting={waiting}
         problems={reply?.problems ?? null}
         reply={reply}
+        examples={loaderData.examples}
       />
+      {loaderData.mayEmail ? <EmailCourseForm course={slug} formKey={loaderData.formKey} /> : null}
       <Card className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-3">
           <h2 className="text-xl">About the course</h2>
@@ -160,7 +170,10 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
           Modules
         </h2>
         {modules.length === 0 ? (
-          <p className="text-sm text-muted">No module yet. Add the first one below.</p>
+          <p className="text-sm text-muted">
+            No modules yet. Name the first one: it starts with a lesson, and you add slides, a video and files
+            to it.
+          </p>
         ) : (
           <ol className="grid grid-cols-1 gap-4">
             {modules.map((module, index) => (
@@ -176,27 +189,27 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
             ))}
           </ol>
         )}
-        <form
-          method="post"
-          action={courseAddress(slug)}
-          id={add.id}
-          className="grid items-end gap-3 sm:grid-cols-[minmax(0,24rem)_auto] sm:justify-start"
-        >
-          <div className="sm:col-span-2 empty:hidden">
-            <FormErrors id={add.errorId} errors={add.errors} />
-          </div>
-          <input type="hidden" name="next" value={loaderData.next} />
+        <input type="hidden" form={courseFormId} name="next" value={loaderData.next} />
+        <div className="max-w-xl">
           <TextField
-            {...add.field('title')}
+            {...form.field('moduleTitle')}
+            form={courseFormId}
             label="Title of the new module"
-            required
             maxLength={80}
             autoComplete="off"
+            beside={
+              <SubmitButton
+                form={courseFormId}
+                intent="add"
+                variant={modules.length === 0 ? 'primary' : 'secondary'}
+                formNoValidate
+                pendingLabel="Adding..."
+              >
+                Add module
+              </SubmitButton>
+            }
           />
-          <SubmitButton intent="add" variant="secondary" pendingLabel="Adding...">
-            Add module
-          </SubmitButton>
-        </form>
+        </div>
       </section>
       <PreviewForm slug={slug} modules={modules} hasQuiz={questions > 0} />
       <Card className="grid grid-cols-1 gap-2">

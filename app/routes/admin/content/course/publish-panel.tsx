@@ -13,13 +13,15 @@ interface Props {
   waiting: number;
   problems: CourseProblems | null;
   reply: OutlineReply | undefined;
+  /** What still says what it began with, in words. */
+  examples: readonly string[];
 }
 
 const countOf = (problems: CourseProblems) =>
   Object.values(problems).reduce((sum, { length }) => sum + length, 0);
 
 /** Publishes the whole course in one press, or says what keeps it from that. */
-export function PublishPanel({ slug, isOnSite, waiting, problems, reply }: Props) {
+export function PublishPanel({ slug, isOnSite, waiting, problems, reply, examples }: Props) {
   const count = problems ? countOf(problems) : 0;
   const isAnswered = reply && ['publish', 'check', 'up', 'down', 'copy', 'remove'].includes(reply.form);
   return (
@@ -27,9 +29,9 @@ export function PublishPanel({ slug, isOnSite, waiting, problems, reply }: Props
       <h2 className="text-xl">Publish</h2>
       <p className="text-sm text-muted">
         {waiting === 0
-          ? 'Everything of this course is published.'
+          ? 'Everything in this course is published.'
           : `${waiting} ${waiting === 1 ? 'part has' : 'parts have'} changes that readers don't see yet. ${
-              isOnSite ? 'All of them are published together.' : 'The course is not on the site yet.'
+              isOnSite ? 'All of them are published together.' : 'The course isn’t on the site yet.'
             }`}
       </p>
       {isAnswered && count === 0 ? (
@@ -46,9 +48,25 @@ export function PublishPanel({ slug, isOnSite, waiting, problems, reply }: Props
           shown beside the part that it belongs to.
         </Notice>
       ) : null}
+      {examples.length > 0 ? (
+        <Notice tone="warn">
+          <p>Still the example text, to be written over:</p>
+          <ul className="list-disc pl-5">
+            {examples.map((example) => (
+              <li key={example} className="wrap-anywhere">
+                {example}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
       {waiting > 0 ? (
         <form method="post" action={courseAddress(slug)} className="flex flex-wrap gap-3">
-          <SubmitButton intent="publish" pendingLabel="Publishing...">
+          <SubmitButton
+            intent="publish"
+            variant={examples.length > 0 ? 'secondary' : 'primary'}
+            pendingLabel="Publishing..."
+          >
             Publish whole course
           </SubmitButton>
           <SubmitButton intent="check" variant="secondary" pendingLabel="Checking...">
