@@ -1,10 +1,12 @@
-// A part of `npm run build`: what the library's questions and pieces mean, made by the sentence encoder as `content/` has them now. What was
-// made by an earlier build is kept; what is published later is encoded by the site itself.
-
+// A part of `npm run build`: what the library's questions and pieces mean, made by the sentence encoder as `content/` has them now. What is in
+// encodings.bin beside this file, or was made by an earlier build, is kept; what is published later is encoded by the site itself.
+// With `--ship` (`npm run encode`) it writes encodings.bin anew.
+import { join } from 'node:path';
 import { questionsElsewhere } from '#app/domain/assistant/finding/elsewhere.ts';
 import { encodedTexts, pieceTexts } from '#app/domain/assistant/finding/library-texts.ts';
 import { encodeTexts } from '#app/domain/assistant/meaning/encoder.server.ts';
 import { writeEncodings } from '#app/domain/assistant/meaning/encodings.server.ts';
+import { encodeUnshipped, writeShipped } from '#app/domain/assistant/meaning/shipped-encodings.ts';
 import { searchDocuments } from '#app/domain/site/search/documents.server.ts';
 import { withoutMarks } from '#app/domain/site/search/highlights.ts';
 import { passages } from '#app/domain/site/search/passages.server.ts';
@@ -18,4 +20,8 @@ const stored = passages(searchDocuments()).map((passage) => ({
   ...passage,
   body: withoutMarks(passage.body),
 }));
-await writeEncodings(encodedTexts(pieceTexts(stored, pieceQuestions()), questionsElsewhere), encodeTexts);
+const texts = encodedTexts(pieceTexts(stored, pieceQuestions()), questionsElsewhere);
+const shippedFile = join(import.meta.dirname, 'encodings.bin');
+if (process.argv.includes('--ship'))
+  await writeShipped(shippedFile, [...texts.pieces.flat(), ...texts.about, ...texts.elsewhere], encodeTexts);
+await writeEncodings(texts, encodeUnshipped(shippedFile, encodeTexts));

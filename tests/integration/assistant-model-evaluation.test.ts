@@ -71,7 +71,7 @@ describe('the evaluation of a model', () => {
     console.info(
       `${findModel()?.model}: presented as known ${share(known)}, from the piece that answers ${share(right)}, written ${share(written)}, of ${asked.length}`,
     );
-    expect(known / asked.length).toBeGreaterThanOrEqual(0.7);
+    expect(known / asked.length).toBeGreaterThanOrEqual(0.6);
     expect(right / known).toBeGreaterThanOrEqual(0.8);
     if (!isReal) expect(written / asked.length).toBeGreaterThanOrEqual(0.6);
   });

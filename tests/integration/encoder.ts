@@ -6,13 +6,15 @@ import {
 } from '#app/domain/assistant/meaning/question-encoding.server.ts';
 
 /**
- * Has what the library means made, as a build does (half a minute, once), and the encoder and the dictionary loaded. To be called before the
+ * Has what the library means made, as a build does, and the encoder and the dictionary loaded. To be called before the
  * first question.
  */
 export async function prepareEncoder(): Promise<void> {
   execFileSync(process.execPath, ['build-plugins/encodings.ts']);
-  resetEncoder(30_000);
-  for (let attempt = 0; attempt < 20; attempt += 1)
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    // A thread that a busy machine kept from loading in time is asked anew at once.
+    resetEncoder(30_000);
     if ((await encodeQuestion('Is it there?')) && (await findKnownWords(['there']))) return;
+  }
   throw new Error('The encoder could not be loaded.');
 }

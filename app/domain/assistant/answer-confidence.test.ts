@@ -3,8 +3,13 @@ import { isCertain, isNear } from '#app/domain/assistant/answer-confidence.ts';
 import type { Agreement } from '#app/domain/assistant/finding/agreement.ts';
 
 const none = { share: 0, rarest: 0 };
-const passage = (changes: Partial<Agreement>, kind: 'guide' | 'question' = 'guide') => ({
+const passage = (
+  changes: Partial<Agreement>,
+  kind: 'guide' | 'question' = 'guide',
+  ahead: number | null = 4,
+) => ({
   kind,
+  ahead,
   isMeant: false,
   similarity: 0,
   agreement: { questions: none, headings: none, text: 1, likeness: 0.6, ...changes },
@@ -29,6 +34,11 @@ describe('certain', () => {
   it('is no heading that has the words by chance, and nothing where the question names too little', () => {
     expect(isCertain(passage({ headings: full, likeness: 0.4 }), asked())).toBe(false);
     expect(isCertain(passage({ headings: full }), asked({ question: 'how long should it be' }))).toBe(false);
+  });
+
+  it('is nothing that others fit about as well', () => {
+    expect(isCertain(passage({ headings: full }, 'guide', 2), asked())).toBe(false);
+    expect(isCertain(passage({ headings: full }, 'guide', null), asked())).toBe(true);
   });
 
   it('is not what has common words alone', () => {

@@ -10,6 +10,12 @@ const leadsElsewhere = (lead: number | null) => lead !== null && lead < 0;
 /** A word that nearly no other place has: with it, less in common is enough. */
 const rareWord = 5;
 
+/** A piece that answers stands out from those that are not shown by so much (standard deviations of the fused ranking). */
+const clearlyAhead = 2.7;
+
+/** Words that are shared by chance are in a piece whose questions mean something else than this (cosine). */
+const meansTheSame = 0.6;
+
 /** Of a question about the trade the help and legal texts, which are about this site, answer only the one they were written for. */
 const isBesideThePoint = (
   { kind, agreement: { headings, likeness } }: Pick<FoundPassage, 'kind' | 'agreement'>,
@@ -26,7 +32,7 @@ const isBesideThePoint = (
  * likeness on that the operator has set.
  */
 export function isCertain(
-  passage: Pick<FoundPassage, 'kind' | 'agreement' | 'isMeant'>,
+  passage: Pick<FoundPassage, 'kind' | 'agreement' | 'ahead' | 'isMeant'>,
   { rarity, question, lead }: Pick<Retrieval, 'rarity' | 'question' | 'lead'>,
 ): boolean {
   if (passage.isMeant) return true;
@@ -36,19 +42,20 @@ export function isCertain(
   // "How long should it be?" names too little, however well a heading has its words.
   if (isFollowUp(question)) return false;
   if (leadsElsewhere(lead) && common < 0.9) return false;
+  // Where several pieces fit about as well, which of them answers is not known.
+  if (passage.ahead !== null && passage.ahead < clearlyAhead) return false;
   // One common word is a subject only where it is asked what it is.
   const telling = rarity.size === 1 && asksWhatItIs(question) ? 0 : tellingRarity;
   const byHeading =
     (headings.share >= 0.7 && headings.rarest >= telling && text >= 0.7) ||
     (headings.share >= 0.55 && headings.rarest >= rareWord && text >= 0.95);
-  // Words that a heading shares by chance are in a piece whose questions mean something else.
-  if (byHeading && (likeness === null || likeness >= 0.5)) return true;
+  if (byHeading && (likeness === null || likeness >= meansTheSame)) return true;
   if (likeness === null) return questions.share >= 0.9 && questions.rarest >= tellingRarity && text >= 0.45;
   if (common >= 0.9 && likeness >= 0.8) return true;
   if (questions.rarest < tellingRarity) return false;
   return (
     (questions.share >= 0.7 && likeness >= 0.75 && text >= 0.45) ||
-    (questions.share >= 0.75 && headings.share >= 0.6 && likeness >= 0.5 && text >= 0.7) ||
+    (questions.share >= 0.75 && headings.share >= 0.6 && likeness >= meansTheSame && text >= 0.7) ||
     (questions.share >= 0.44 && likeness >= (text >= 0.95 ? 0.72 : 0.74) && text >= 0.75)
   );
 }
@@ -67,5 +74,5 @@ export function isNear(
   const rarest = Math.max(headings.rarest, questions.rarest);
   if (likeness === null || lead === null) return common >= 0.45 && rarest >= tellingRarity;
   // The best of a library about the trade that is asked of is shown, however little it has in common: it is not said to be an answer.
-  return !leadsElsewhere(lead) || (common >= 0.75 && rarest >= tellingRarity && likeness >= 0.5);
+  return !leadsElsewhere(lead) || (common >= 0.75 && rarest >= tellingRarity && likeness >= meansTheSame);
 }

@@ -10,14 +10,12 @@ import type { Reply } from '#app/domain/assistant/reply.ts';
 import {
   citationOf,
   type FoundPassage,
+  mostShown,
   type Retrieval,
   speaksOf,
 } from '#app/domain/assistant/retrieval.server.ts';
 
 // What the library says, in words: certain, near, or not at all.
-
-/** An answer quotes at most so many pieces. */
-const mostQuotes = 3;
 
 const searchLink = (question: string) =>
   `/search?q=${encodeURIComponent(
@@ -80,7 +78,7 @@ export function replyFromLibrary(
 ): Reply {
   const isMore = followedQuestion !== null && subjectWords(typed).length === 0;
   // Who asks for more has seen the best.
-  const top = retrieval.passages.slice(isMore ? mostQuotes : 0).slice(0, mostQuotes);
+  const top = retrieval.passages.slice(isMore ? mostShown : 0).slice(0, mostShown);
   const certain = top.filter(
     (passage) =>
       !retrieval.isTranslated &&

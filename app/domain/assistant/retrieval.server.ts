@@ -27,6 +27,8 @@ import { log } from '#app/platform/log.server.ts';
 export interface FoundPassage extends Omit<Passage, 'audience'> {
   /** How its piece agrees with the question. */
   agreement: Agreement;
+  /** How far its piece is ahead of the fourth, in the fused ranking's standard deviations; null where the encoder was not there. */
+  ahead: number | null;
   /** How near it is in meaning by the operator's model, from 0 to 1; 0 where that is not known. */
   similarity: number;
   /** Whether it is so near that this counts as speaking of what is asked, by the operator's setting. */
@@ -69,6 +71,9 @@ function audiencesOf(viewer: Viewer): PassageAudience[] {
 /** The pieces that a release schedule keeps closed for a reader, who may otherwise read them. One query for members. */
 const closedFor = async (viewer: Viewer, audiences: readonly PassageAudience[]): Promise<Set<string>> =>
   new Set(audiences.includes('member') ? await findClosedDocuments(viewer) : []);
+
+/** An answer shows so many pieces at most. */
+export const mostShown = 3;
 
 /** So many of the nearest in meaning are taken from the operator's vectors. */
 const depth = 40;
@@ -127,7 +132,8 @@ export async function findPassages(
   const readable = await withDatabaseSlot(() => readPieces(index, best, audiences));
   const rarity = new Map(stems.map((stem) => [stem, index.words.rarityOf(stem)]));
   const certainFrom = embedded?.certainFrom ?? Number.POSITIVE_INFINITY;
-  const passages = best.flatMap(({ piece, passageId, likeness }): FoundPassage[] => {
+  const scoreOfFourth = best[mostShown]?.score ?? Number.NEGATIVE_INFINITY;
+  const passages = best.flatMap(({ piece, passageId, likeness, score }): FoundPassage[] => {
     const texts = readable.get(index.pieces[piece]?.id ?? '') ?? [];
     const chosen = texts.find(({ id }) => id === passageId) ?? texts[0];
     if (!chosen) return [];
@@ -141,6 +147,7 @@ export async function findPassages(
           { questions: index.pieces[piece]?.questions ?? [], passages: texts },
           likeness,
         ),
+        ahead: likeness === null ? null : score - scoreOfFourth,
         similarity,
         isMeant: similarity >= certainFrom,
       },

@@ -9,12 +9,12 @@ import { addUp, fuse } from '#app/domain/assistant/finding/fusion.ts';
 import { respellStems } from '#app/domain/assistant/finding/stem-spelling.ts';
 import { countTerms, stemsOf, termsOf } from '#app/domain/assistant/finding/terms.ts';
 import {
-  dimensions,
   Encodings,
   projectQuestion,
   topicSideOf,
   writeEncodings,
 } from '#app/domain/assistant/meaning/encodings.server.ts';
+import { dimensions } from '#app/domain/assistant/meaning/steps.ts';
 
 const texts = [
   'refund a purchase',
@@ -154,7 +154,9 @@ describe('meanings', () => {
       const vectors = new Map(
         ['one', 'two'].map((text, place) => [
           text,
-          Float32Array.from({ length: dimensions }, (_, at) => (at % 2 === place ? 0.0625 : 0.001)),
+          Float32Array.from({ length: dimensions }, (_, at) =>
+            at % 2 === place ? Math.sqrt(2 / dimensions) : 0.001,
+          ),
         ]),
       );
       const encode = async (texts: readonly string[]) =>

@@ -22,8 +22,6 @@ export interface LibraryIndex {
   words: Bm25;
   /** Each piece by its questions, title and summary together. */
   questionsOfPiece: Bm25;
-  /** Each question by itself. */
-  questions: Bm25;
   /** The piece of each question. */
   pieceOfQuestion: Uint16Array;
   questionMeanings: Encodings;
@@ -35,6 +33,8 @@ export interface LibraryIndex {
 const believedMs = 60_000;
 /** More texts than this without a meaning want a build: a few are what was published since. */
 const mostEncodedHere = 200;
+/** So many are encoded at once: a question that comes meanwhile waits for no more. */
+const encodedTogether = 8;
 /** So many passages are taken up before others have a turn. */
 const portion = 100;
 
@@ -83,10 +83,6 @@ async function makeIndex(): Promise<LibraryIndex> {
       ),
       { lengthPart: 0.5 },
     ),
-    questions: new Bm25(
-      questions.map(({ text }) => countTerms([[text, 1]])),
-      { lengthPart: 0.6 },
-    ),
     pieceOfQuestion: Uint16Array.from(questions, ({ piece }) => piece),
     questionMeanings: new Encodings(questions.map(({ text }) => text)),
     aboutMeanings: new Encodings(texts.map(aboutOf)),
@@ -101,8 +97,12 @@ async function encodeMissing({ questionMeanings, aboutMeanings, elsewhere }: Lib
   const all = [questionMeanings, aboutMeanings, elsewhere];
   const missing = [...new Set(all.flatMap((encodings) => encodings.missing))];
   if (missing.length === 0 || missing.length > mostEncodedHere) return;
-  const vectors = await encodeLater(missing);
-  if (vectors) for (const encodings of all) encodings.add(missing, vectors);
+  for (let from = 0; from < missing.length; from += encodedTogether) {
+    const texts = missing.slice(from, from + encodedTogether);
+    const vectors = await encodeLater(texts);
+    if (!vectors) return;
+    for (const encodings of all) encodings.add(texts, vectors);
+  }
 }
 
 /**

@@ -19,7 +19,6 @@ const index: LibraryIndex = {
   passages: bodies.map((_, piece) => ({ id: `guide:${piece}#1`, audience: 'member', piece })),
   words: bm25(bodies),
   questionsOfPiece: bm25(['', '', '']),
-  questions: bm25([]),
   pieceOfQuestion: new Uint16Array(),
   questionMeanings: new Encodings([]),
   aboutMeanings: new Encodings(['', '', '']),

@@ -5,17 +5,16 @@ import { projectQuestion, topicSideOf } from '#app/domain/assistant/meaning/enco
 import type { PassageAudience } from '#app/domain/site/search/passages.server.ts';
 
 /**
- * How much each ranking says: fitted on the later half of the pieces' questions, asked of an index that has the earlier half alone
- * (docs/decisions/0056).
+ * How much each ranking says: fitted by logistic regression on the pieces' questions, each third asked of an index that has the others
+ * alone (docs/decisions/0081-a-better-encoder-in-a-package.md).
  */
 const weights = {
-  words: 0.4,
-  questionsOfPiece: 0.14,
-  questions: 0.05,
-  questionMeanings: 0.3,
-  questionsByMetric: 0.6,
-  about: 0.1,
-  provider: 0.65,
+  words: 0.45,
+  questionsOfPiece: 0.2,
+  questionMeanings: 0.5,
+  questionsByMetric: 0.5,
+  about: 0.3,
+  provider: 0.7,
 };
 
 /** The best of a piece's texts counts whole, the next ones in part. */
@@ -112,9 +111,9 @@ const mostOf = (values: ArrayLike<number>) =>
 
 /**
  * What tells questions of other trades: the side that a question is on, the library's nearest question, and the nearest of other trades.
- * Fitted by logistic regression on the pieces' later questions and on those of other trades, each left out in turn (docs/decisions/0056).
+ * Fitted by logistic regression on the pieces' questions and on those of other trades, each left out in turn (docs/decisions/0081-a-better-encoder-in-a-package.md).
  */
-const leadWeights = { side: 1, here: 2, elsewhere: -3.4, aboutHere: 0.5, constant: 1.25 };
+const leadWeights = { side: 3.7, here: 10.5, elsewhere: -5, aboutHere: 1, constant: -2.55 };
 
 function leadOf({ meaning, isAboutHere }: Wanted, likenesses: Likenesses | null): number | null {
   if (!meaning || !likenesses) return null;
@@ -156,14 +155,12 @@ export function scorePieces(index: LibraryIndex, wanted: Wanted): PieceScores {
   const byWords = index.words.scores(terms);
   const readableWords = byWords.map((score, passage) => (mayRead[passage] ? score : Number.NaN));
   const ofWords = addUp(readableWords, owners, count, shares.passages);
-  const ofQuestions = addUp(index.questions.scores(terms), index.pieceOfQuestion, count, shares.questions);
   const ofPieces = index.questionsOfPiece.scores(terms);
   const likenesses = likenessesOf(index, wanted.meaning);
   const fused = fuse(
     [
       { scores: ofWords, weight: weights.words },
       { scores: ofPieces, weight: weights.questionsOfPiece },
-      { scores: ofQuestions, weight: weights.questions },
       ...meaningRankings(index, wanted.nearest, likenesses),
     ],
     count,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -8,48 +7,34 @@ import {
   type Projection,
   project,
 } from '#app/domain/assistant/meaning/metric.ts';
+import {
+  dimensions,
+  fromSteps,
+  hashLength,
+  hashOf,
+  type Steps,
+  toSteps,
+} from '#app/domain/assistant/meaning/steps.ts';
 import { fitTopic, sideOf, type Topic } from '#app/domain/assistant/meaning/topic.ts';
 
 // What the library's texts mean, as the encoder has it: made at build, kept by the hash of each text, a byte for each of its numbers. Before them
 // stand the metric and the direction that are fitted to the library's questions.
 
-/** How many numbers the encoder makes of a text. */
-export const dimensions = 512;
-
-/** The first bytes of the file: one of another form is made anew. */
-const signature = Buffer.from('meaning3');
+/** The first bytes of the file: one of another form, or by another encoder, is made anew. */
+const signature = Buffer.from('meaning4');
 /** The metric's mean and inverse, the topic's direction and offset. */
 const fittedLengths = [dimensions, dimensions ** 2, dimensions, 1];
 const headLength = signature.length + 4 * fittedLengths.reduce((sum, length) => sum + length, 0);
 
-const hashLength = 8;
 /** A hash, the value of one step, the length by the metric, and the steps. */
 const recordLength = hashLength + 8 + dimensions;
 
 const fileOf = (projectDir: string) => join(projectDir, 'build/encodings.bin');
 
-/** In hexadecimal digits. */
-const hashOf = (text: string) => hash('sha256', text).slice(0, 2 * hashLength);
-
-/** A vector in whole steps of its largest number. */
-interface Steps {
-  step: number;
-  steps: Int8Array;
-}
-
 /** A text as it is kept: its vector, and how long that is by the metric; 0 where there is none. */
 interface Encoding extends Steps {
   length: number;
 }
-
-/** A vector as it is kept: a number is off by less than half a hundredth of the largest. */
-function toSteps(vector: Float32Array): Steps {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const step = largest / 127;
-  return { step, steps: Int8Array.from(vector, (value) => (step === 0 ? 0 : Math.round(value / step))) };
-}
-
-const fromSteps = ({ step, steps }: Steps): Float32Array => Float32Array.from(steps, (value) => value * step);
 
 /** What the build has made. */
 interface EncodingFile {

@@ -6,6 +6,9 @@ import {
 } from '#app/domain/assistant/meaning/question-encoding.server.ts';
 import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 
+/** Loading the encoder or the dictionary on a busy machine may outlast a question's usual patience. */
+const patienceMs = 60_000;
+
 afterEach(async () => {
   vi.useRealTimers();
   resetEncoder();
@@ -19,11 +22,8 @@ describe('a thread', () => {
     await stopIsolated();
     connectIsolatedTasks('app/program/isolated-tasks.server.ts');
     expect(await findKnownWords(['word'])).toBeNull();
-    resetEncoder();
-    // Loading the dictionary on a busy machine may outlast one question's patience.
-    await vi.waitFor(async () => expect(await findKnownWords(['erase', 'recrut'])).toEqual(['erase']), {
-      timeout: 60_000,
-    });
+    resetEncoder(patienceMs);
+    expect(await findKnownWords(['erase', 'recrut'])).toEqual(['erase']);
   }, 90_000);
 
   it('that hangs is not waited for', async () => {
@@ -36,15 +36,8 @@ describe('a thread', () => {
 
   it('says what a question means: the same is nearer than another', async () => {
     connectIsolatedTasks('app/program/isolated-tasks.server.ts');
-    const meaningOf = async (text: string) =>
-      vi.waitFor(
-        async () => {
-          const vector = await encodeQuestion(text);
-          if (!vector) throw new Error('not yet');
-          return vector;
-        },
-        { timeout: 60_000 },
-      );
+    resetEncoder(patienceMs);
+    const meaningOf = async (text: string) => (await encodeQuestion(text)) ?? new Float32Array();
     const [asked, same, other] = [
       await meaningOf('how do I get more subscribers'),
       await meaningOf('grow my mailing list'),
@@ -52,6 +45,6 @@ describe('a thread', () => {
     ];
     const likeness = (one: Float32Array, two: Float32Array) =>
       one.reduce((sum, value, index) => sum + value * (two[index] ?? 0), 0);
-    expect(likeness(asked, same)).toBeGreaterThan(likeness(asked, other));
+    expect(likeness(asked, same)).toBeGreaterThan(likeness(asked, other) + 0.2);
   }, 90_000);
 });
