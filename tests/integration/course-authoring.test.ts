@@ -27,6 +27,7 @@ import { fileText, setOverrides } from '#app/platform/content/files.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { startWorker } from '#app/program/worker.server.ts';
+import { actOnOutline } from '#app/routes/admin/content/course/outline-action.server.ts';
 import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 
@@ -82,6 +83,25 @@ it('says which texts of a course are still those it began with', async () => {
   const { seen, text } = (await openPiece(path)) ?? { seen: 0, text: '' };
   await saveDraft(manager, { path, seen, text: text.replace('Text.', 'Written.'), note: '' });
   expect(await examples()).toEqual(['The description of the course', 'The lesson of The second']);
+});
+
+it('adds a module with what is typed above it, by its button and by Enter, before there is a promise too', async () => {
+  await beginPiece(manager, { kind: 'courses', title: 'First steps', name: slug });
+  const send = async (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ title: 'First steps', promise: '', ...fields }))
+      form.set(name, value);
+    return actOnOutline(manager, slug, form);
+  };
+  expect(await send({ intent: 'add', moduleTitle: 'One', next: '1' })).toBeInstanceOf(Response);
+  expect(await titles()).toEqual(['One']);
+  // Enter presses the first button of the form.
+  await send({ intent: 'rename', promise: 'Take them.', moduleTitle: 'Two', next: '2' });
+  expect(await titles()).toEqual(['One', 'Two']);
+  expect(await openOutline(slug)).toMatchObject({ promise: 'Take them.' });
+  expect(await send({ intent: 'add', moduleTitle: '', next: '3' })).toMatchObject({
+    data: { form: 'add', lastResult: { error: { moduleTitle: ['Please give it a title'] } } },
+  });
 });
 
 it('keeps the promise that a course has where none is typed', async () => {

@@ -40,8 +40,8 @@ const schemas = {
     title,
     promise: promise.min(1, 'Please say what learners will be able to do'),
   }),
-  // Sent with what is typed above it, so that adding a module never loses that.
-  add: z.object({ title, promise, moduleTitle: title, next: z.coerce.number().int() }),
+  // Sent with what is typed above it, so that adding a module never loses that. A promise that is not written yet comes as no field.
+  add: z.object({ title, promise: promise.default(''), moduleTitle: title, next: z.coerce.number().int() }),
   move: z.object({ module, order: z.string().regex(/^\d{1,2}(,\d{1,2}){0,98}$/) }),
   'rename-module': z.object({ module, title }),
   copy: z.object({ module, formKey: z.uuid() }),
