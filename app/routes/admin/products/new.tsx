@@ -41,29 +41,30 @@ export default function NewProductPage({ loaderData, actionData }: Route.Compone
       <Card>
         <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <TextField
-              {...form.field('address')}
-              label="Address"
-              hint="The last part of its page’s address: seo-bundle for /products/seo-bundle. You can’t change it later."
-              required
-              maxLength={40}
-              autoComplete="off"
-            />
-            <SelectField
-              {...form.field('kind')}
-              label="What it unlocks"
-              hint="A membership or a team is paid every month or year, everything else once."
-            >
-              {Object.entries(unlockKinds).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-          </div>
-          <PriceFields form={form} />
-          <ProductFields form={form} kind={null} others={loaderData.others} />
+          <ProductFields form={form} kind={null} others={loaderData.others}>
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <TextField
+                {...form.field('address')}
+                label="Address"
+                hint="The last part of its page’s address: seo-bundle for /products/seo-bundle. You can’t change it later."
+                required
+                maxLength={40}
+                autoComplete="off"
+              />
+              <SelectField
+                {...form.field('kind')}
+                label="What it unlocks"
+                hint="A membership or a team is paid every month or year, everything else once."
+              >
+                {Object.entries(unlockKinds).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+            <PriceFields form={form} />
+          </ProductFields>
           <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             <SubmitButton pendingLabel="Adding...">Add product</SubmitButton>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   commissionLabels,
   intervals,
@@ -15,11 +16,14 @@ export function ProductFields({
   form,
   kind,
   others,
+  children,
 }: {
   form: Form;
   kind: UnlockKind | null;
   /** Products after which it can be offered. */
   others: readonly { key: string; name: string }[];
+  /** What a new product is asked for besides, after its name. */
+  children?: ReactNode;
 }) {
   const isTicked = (name: 'guides' | 'isGuaranteed') => form.field(name).defaultValue === 'on';
   return (
@@ -35,6 +39,7 @@ export function ProductFields({
           autoComplete="off"
         />
       </div>
+      {children}
       {kind === null || kind === 'selection' ? (
         <fieldset className="grid gap-3">
           <legend className="pb-1 text-sm font-semibold">Content it unlocks</legend>
