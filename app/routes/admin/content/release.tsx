@@ -107,8 +107,8 @@ export default function ReleaseSchedule({ loaderData, actionData }: Route.Compon
         {course.isOnSite
           ? 'When the modules open for learners.'
           : 'When the modules open for learners, from the moment you publish the course.'}{' '}
-        What somebody has opened or completed always stays open to them. Admins see every module; to see the
-        course as a learner does, view the site as one.
+        What somebody has opened or completed stays open to them. You see every module: preview the course
+        from its outline to see what learners do.
       </PageHeading>
       <FilterLinks
         label="How the modules open"
@@ -127,18 +127,19 @@ export default function ReleaseSchedule({ loaderData, actionData }: Route.Compon
           <p className="text-sm text-muted">{modes[mode].text}</p>
           {mode === 'weekly' || mode === 'dates'
             ? modules.map(({ id, title, name }, index) => (
-                <TextField
-                  key={`${mode} ${id}`}
-                  {...form.field(name)}
-                  label={
-                    mode === 'weekly'
-                      ? `Weeks until module ${index + 1} opens: ${title}`
-                      : `Module ${index + 1} opens at (UTC): ${title}`
-                  }
-                  type={mode === 'weekly' ? 'text' : 'datetime-local'}
-                  inputMode={mode === 'weekly' ? 'numeric' : undefined}
-                  autoComplete="off"
-                />
+                <div key={`${mode} ${id}`} className="max-w-md">
+                  <TextField
+                    {...form.field(name)}
+                    label={
+                      mode === 'weekly'
+                        ? `Weeks until module ${index + 1} opens: ${title}`
+                        : `Module ${index + 1} opens at (UTC): ${title}`
+                    }
+                    type={mode === 'weekly' ? 'text' : 'datetime-local'}
+                    inputMode={mode === 'weekly' ? 'numeric' : undefined}
+                    autoComplete="off"
+                  />
+                </div>
               ))
             : null}
           <div className="flex flex-wrap gap-3">

@@ -118,20 +118,6 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
                 Report
               </ButtonLink>
             ) : null}
-            <ButtonLink variant="secondary" to={`${courseAddress(slug)}/copy`}>
-              Duplicate
-            </ButtonLink>
-            <ButtonLink variant="secondary" to={courseAddress(slug, '/export')} reloadDocument>
-              Export
-            </ButtonLink>
-            {loaderData.mayArchive ? (
-              <ButtonLink variant="secondary" to={`${courseAddress(slug)}/archive`}>
-                {loaderData.archivedOn ? 'Make available again' : 'Archive'}
-              </ButtonLink>
-            ) : null}
-            <ButtonLink variant="secondary" to={pieceAddress(course.path, 'history')}>
-              History
-            </ButtonLink>
           </>
         }
       >
@@ -237,6 +223,27 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
           </PartLine>
         </ul>
       </Card>
+      <section aria-labelledby="manage" className="grid grid-cols-1 gap-3 border-t border-line pt-5">
+        <h2 id="manage" className="text-lg">
+          Manage the course
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink variant="secondary" to={`${courseAddress(slug)}/copy`}>
+            Duplicate
+          </ButtonLink>
+          <ButtonLink variant="secondary" to={courseAddress(slug, '/export')} reloadDocument>
+            Export
+          </ButtonLink>
+          {loaderData.mayArchive ? (
+            <ButtonLink variant="secondary" to={`${courseAddress(slug)}/archive`}>
+              {loaderData.archivedOn ? 'Make available again' : 'Archive'}
+            </ButtonLink>
+          ) : null}
+          <ButtonLink variant="secondary" to={pieceAddress(course.path, 'history')}>
+            History
+          </ButtonLink>
+        </div>
+      </section>
     </div>
   );
 }

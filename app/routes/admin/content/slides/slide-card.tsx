@@ -7,6 +7,7 @@ import { layoutWords } from '#app/routes/admin/content/slides/layout-words.ts';
 import { SlidePicture } from '#app/routes/frame/deck/slide.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 
 interface ShownSlide {
   key: string;
@@ -46,19 +47,31 @@ export function SlideCard({
           <Badge>{isSlideLayout(layout) ? layoutWords[layout].label : 'Unknown layout'}</Badge>
           {isReadable ? null : <Badge tone="warn">Not complete</Badge>}
         </h3>
-        {slide ? <SlidePreview slide={slide} /> : null}
-        {typeof narration === 'string' ? (
-          <p className="max-w-[700px] text-sm wrap-anywhere text-muted">{narration}</p>
-        ) : null}
-        <Problems problems={problems} />
-        <ItemButtons
-          action={deckAddress(slug, moduleId)}
-          edit={isSlideLayout(layout) ? deckAddress(slug, moduleId, `/slide?slide=${key}`) : null}
-          one="slide"
-          itemKey={key}
-          number={number}
-          count={count}
-        />
+        <div
+          className={classNames(
+            'grid grid-cols-1 gap-x-5 gap-y-3',
+            slide && 'lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]',
+          )}
+        >
+          {slide ? <SlidePreview slide={slide} /> : null}
+          <div className="grid grid-cols-1 content-start gap-3">
+            {typeof narration === 'string' ? (
+              <p className="text-sm wrap-anywhere text-muted">
+                <span className="block text-xs font-semibold text-ink">Narration</span>
+                {narration}
+              </p>
+            ) : null}
+            <Problems problems={problems} />
+            <ItemButtons
+              action={deckAddress(slug, moduleId)}
+              edit={isSlideLayout(layout) ? deckAddress(slug, moduleId, `/slide?slide=${key}`) : null}
+              one="slide"
+              itemKey={key}
+              number={number}
+              count={count}
+            />
+          </div>
+        </div>
       </Card>
     </li>
   );
