@@ -66,6 +66,7 @@ test('a guide is edited, checked, published, found by a member and restored', as
   await onItsPage.close();
   await expect(text).toHaveValue(new RegExp(sentence));
 
+  await page.locator('summary', { hasText: 'Questions it answers' }).click();
   const questions = page.getByRole('textbox', { name: 'Questions it answers' });
   await questions.fill(`where do the ${word} sleep`);
   await page.getByRole('button', { name: 'Propose questions' }).click();

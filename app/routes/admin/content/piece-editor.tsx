@@ -20,11 +20,22 @@ interface Props {
   /** Where its page with what is typed is shown; null where it has none. */
   previewAddress: string | null;
   mayPublish: boolean;
+  /** Of a piece that readers have seen, what has changed is noted. */
+  isOnSite: boolean;
   reply: PieceReply | undefined;
 }
 
 /** The form of a piece: its facts and text, and what becomes of them; below, how it looks and what the check says. */
-export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, mayPublish, reply }: Props) {
+export function PieceEditor({
+  action,
+  fields,
+  seen,
+  hasWaiting,
+  previewAddress,
+  mayPublish,
+  isOnSite,
+  reply,
+}: Props) {
   const form = formFields<{ note: string; publishAt: string; seen: string; text: string }>('piece', reply);
   const { body } = fields;
   const facts = fields.facts.filter(({ key }) => key !== 'questions');
@@ -48,7 +59,7 @@ export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, 
         />
         {isWhole ? null : (
           <Card className="grid gap-4 p-4! sm:p-5!">
-            <h2 className="text-lg">Facts</h2>
+            <h2 className="text-lg">Details</h2>
             <FactControls facts={facts} />
           </Card>
         )}
@@ -76,14 +87,16 @@ export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, 
           </p>
         )}
         {questions ? <PieceQuestions field={questions} proposed={reply?.proposed ?? null} /> : null}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            {...form.field('note')}
-            label="What has changed"
-            hint="For the history. Readers don't see it."
-            maxLength={200}
-            autoComplete="off"
-          />
+        <div className="grid gap-4 empty:hidden sm:grid-cols-2">
+          {isOnSite ? (
+            <TextField
+              {...form.field('note')}
+              label="What has changed"
+              hint="For the history. Readers don't see it."
+              maxLength={200}
+              autoComplete="off"
+            />
+          ) : null}
           {mayPublish ? (
             <TextField
               {...form.field('publishAt')}
@@ -95,6 +108,14 @@ export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, 
           ) : null}
         </div>
         <div className="flex flex-wrap gap-3">
+          {mayPublish ? (
+            <SubmitButton intent="publish" pendingLabel="Publishing...">
+              Publish
+            </SubmitButton>
+          ) : null}
+          <SubmitButton intent="save" variant={mayPublish ? 'secondary' : 'primary'} pendingLabel="Saving...">
+            Save draft
+          </SubmitButton>
           <SubmitButton intent="preview" variant="secondary" pendingLabel="Checking...">
             Preview and check
           </SubmitButton>
@@ -104,20 +125,17 @@ export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, 
             </Button>
           ) : null}
           {mayPublish ? (
-            <SubmitButton intent="publish" pendingLabel="Publishing...">
-              Publish
-            </SubmitButton>
-          ) : null}
-          <SubmitButton intent="save" variant="secondary" pendingLabel="Saving...">
-            Save draft
-          </SubmitButton>
-          {mayPublish ? (
             <SubmitButton intent="schedule" variant="secondary" pendingLabel="Scheduling...">
               Schedule
             </SubmitButton>
           ) : null}
           {hasWaiting ? (
-            <SubmitButton intent="discard" variant="danger" pendingLabel="Discarding...">
+            <SubmitButton
+              intent="discard"
+              variant="danger"
+              className="sm:ml-auto"
+              pendingLabel="Discarding..."
+            >
               Discard draft
             </SubmitButton>
           ) : null}

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { fieldsOf } from '#app/domain/publishing/fact-fields.server.ts';
 import { togetherWith } from '#app/domain/publishing/new-course.server.ts';
 import { isRemovable, permissionFor } from '#app/domain/publishing/publish.server.ts';
@@ -17,6 +18,7 @@ import {
 } from '#app/routes/admin/content/piece-address.ts';
 import { PieceEditor } from '#app/routes/admin/content/piece-editor.tsx';
 import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
+import { Together } from '#app/routes/admin/content/piece-together.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -32,6 +34,10 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 const fileParameter = (url: URL) => url.searchParams.get('file') ?? '';
 
+/** What the way back to a course's outline is called; null for what is of no course. */
+const titleOfCourse = (slug: string | null): string | null =>
+  slug === null ? null : (findCourse(slug)?.title ?? 'Course outline');
+
 async function opened(url: URL) {
   const piece = await openPiece(fileParameter(url));
   if (!piece) throw notFound('There is no such piece', { to: contentPath, label: 'Content' });
@@ -44,6 +50,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     piece,
     course,
+    courseTitle: titleOfCourse(courseSlugOf(piece.path)),
     companions,
     kind: { id: shelf.id, label: shelf.label },
     page: piece.isOnSite ? (shelf.pageOf?.(piece.path) ?? null) : null,
@@ -75,6 +82,7 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
     report,
     piece,
     course,
+    courseTitle,
     companions,
     kind,
     page,
@@ -90,7 +98,9 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
       <Breadcrumb
         crumbs={[
           { to: contentPath, label: 'Content' },
-          { to: `${contentPath}?kind=${kind.id}`, label: kind.label },
+          ...(courseSlug && courseTitle
+            ? [{ to: courseAddress(courseSlug), label: courseTitle }]
+            : [{ to: `${contentPath}?kind=${kind.id}`, label: kind.label }]),
         ]}
         current={title}
       />
@@ -134,13 +144,13 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
       <PieceState {...piece} />
       {waiting?.problem ? (
         <Notice tone="error">
-          <p className="font-semibold">It was due, and could not be published:</p>
+          <p className="font-semibold">This was due to be published, but couldn’t be:</p>
           <p className="whitespace-pre-line">{waiting.problem}</p>
         </Notice>
       ) : null}
       {waiting && !waiting.problem ? (
-        <Notice tone="info">
-          What stands below {waiting.state === 'draft' ? 'is a draft of' : 'waits, saved'}{' '}
+        <p className="text-sm text-muted">
+          {waiting.state === 'draft' ? 'Draft saved' : 'Waiting to be published, saved'}{' '}
           <Moment at={waiting.createdAt} />
           {waiting.author?.name ? (
             <>
@@ -148,8 +158,8 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
               by <bdi>{waiting.author.name}</bdi>
             </>
           ) : null}
-          . Readers don't see it yet.
-        </Notice>
+          . Readers don’t see it yet.
+        </p>
       ) : null}
       {wantsConfirmation && mayPublish ? (
         <ConfirmFirst returnTo={pieceAddress(path)} what="A legal text" />
@@ -161,7 +171,7 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
         isCourse={kind.id === 'courses' && !piece.isOnSite}
       />
       {mayPublish || course ? null : (
-        <Notice tone="info">Only an owner publishes this. You can save a draft.</Notice>
+        <Notice tone="info">Only an owner can publish this. You can save a draft.</Notice>
       )}
       <PieceEditor
         action={pieceAddress(path)}
@@ -170,6 +180,7 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
         hasWaiting={waiting !== null}
         previewAddress={hasPreview ? pieceAddress(path, 'preview') : null}
         mayPublish={mayPublish}
+        isOnSite={piece.isOnSite}
         reply={actionData}
       />
       {mayArchive ? (
@@ -180,68 +191,5 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
         </p>
       ) : null}
     </div>
-  );
-}
-
-interface TogetherProps {
-  /** The course that this piece is published with. */
-  course: string | null;
-  /** What is published with this course. */
-  companions: readonly { path: string }[];
-  /** The short name of this course. */
-  slug: string;
-  isCourse: boolean;
-}
-
-/** What is published together, of a course that is not on the site yet. */
-function Together({ course, companions, slug, isCourse }: TogetherProps) {
-  if (course)
-    return (
-      <Notice tone="info">
-        This is published with{' '}
-        <Link to={pieceAddress(course)} className="link">
-          its course
-        </Link>
-        , which is not on the site yet. Save it as a draft until then.
-      </Notice>
-    );
-  if (!isCourse) return null;
-  return (
-    <Notice tone="info">
-      {companions.length === 0 ? (
-        <p>A course is published with its modules; a quiz and slides are welcome.</p>
-      ) : (
-        <>
-          <p>Publishing it also publishes, as they were last saved:</p>
-          <ul className="mt-1 list-disc pl-5">
-            {companions.map(({ path }) => (
-              <li key={path}>
-                <Link to={pieceAddress(path)} className="link wrap-anywhere">
-                  {path}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <ul className="mt-1 flex flex-wrap gap-x-5">
-        {(
-          [
-            ['modules', 'Begin a module'],
-            ['quizzes', 'Begin its quiz'],
-            ['slides', 'Begin slides'],
-          ] as const
-        ).map(([kind, label]) => (
-          <li key={kind}>
-            <Link
-              to={`${contentPath}/new?kind=${kind}&course=${slug}`}
-              className="link inline-flex min-h-9 items-center"
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
