@@ -32,10 +32,10 @@ export async function segmentWith(
     );
   });
   if (same) return same.id;
-  const taken = new Set(segments.map((segment) => segment.name));
+  const usedNames = new Set(segments.map((segment) => segment.name));
   const numbered = (count: number) =>
     count === 1 ? name.slice(0, maxName) : `${name.slice(0, maxName - 4)} ${count}`;
   let count = 1;
-  while (taken.has(numbered(count))) count += 1;
+  while (usedNames.has(numbered(count))) count += 1;
   return createSegment(tx, actor, { name: numbered(count), isAny: false, conditions });
 }
