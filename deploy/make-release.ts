@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   createReadStream,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -15,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolders } from '../app/platform/files/new-folder.ts';
 import { ensureBuild } from '../app/platform/runtime/start/build.ts';
 import { releaseFiles, type ShippedPackage, shippedPackages } from './release-files.ts';
 
@@ -66,7 +66,7 @@ function makeSbom(packages: readonly ShippedPackage[]): Sbom {
 async function makeRelease(folder: string): Promise<string> {
   await ensureBuild(process.cwd());
   const name = `academy-${readFileSync('build/fingerprint', 'utf8').slice(0, 16)}-${process.platform}-${process.arch}`;
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   const archive = join(folder, `${name}.tar.gz`);
   const list = join(folder, `${name}.files`);
   const sbom = `${JSON.stringify(makeSbom(shippedPackages()), null, 2)}\n`;

@@ -1,7 +1,8 @@
 // npm run make:old-business -- <folder> [people] [database]: writes the files of a made-up old business, and with the address of a
 // database has the payment sandbox of that database know its subscriptions.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '#app/platform/files/new-folder.ts';
 import { makeOldBusiness, oldPassword, oldPrices } from '#stand-ins/old-business/business.ts';
 import { filesOf } from '#stand-ins/old-business/files.ts';
 import { sellAtSandbox } from '#stand-ins/old-business/provider.ts';
@@ -12,7 +13,7 @@ if (!folder || !/^[1-9]\d{0,5}$/.test(count)) {
   process.exit(1);
 }
 const business = makeOldBusiness(Number(count));
-mkdirSync(folder, { recursive: true });
+makeFolders(folder);
 for (const [name, text] of Object.entries(filesOf(business))) writeFileSync(join(folder, name), text);
 if (databaseUrl) await sellAtSandbox(databaseUrl, business);
 console.log(

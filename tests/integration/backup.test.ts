@@ -82,6 +82,13 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('cut'))).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')('is refused at once where no folder can be made', async () => {
+    const options = { databaseUrl: server.urlOf('site'), setting: 'DATABASE_URL', release: 'test' };
+    await expect(createBackup({ ...options, folder: '/proc/backups/today' })).rejects.toThrow(
+      'The folder /proc/backups/today.partial cannot be made: /proc takes no new folders.',
+    );
+  });
+
   it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
     'leaves nothing where the disk is full',
     async () => {

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { isArchiveMark } from '#app/domain/core/access/archived-courses.server.ts';
@@ -13,6 +13,7 @@ import type { Overrides } from '#app/platform/content/files.server.ts';
 import { imageNamesIn } from '#app/platform/content/image-names.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
+import { makeFolders } from '#app/platform/files/new-folder.ts';
 
 /** What stands over the files, for taking it out of the site, which is written down. @throws {Refusal} not_allowed */
 function takeOut(actor: Actor): Promise<Overrides> {
@@ -76,14 +77,14 @@ export async function exportInto(folder: string): Promise<string> {
     const file = join(folder, path);
     if (text === null) await rm(file, { force: true });
     else {
-      await mkdir(dirname(file), { recursive: true });
+      makeFolders(dirname(file));
       await writeFile(file, text);
     }
   }
   const pictures = await picturesIn(overrides);
   for (const { path, bytes } of pictures) {
     const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     await writeFile(file, bytes);
   }
   const archivedCount = archivedPathsIn(overrides).length;

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chownSync, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeFolders } from '#app/platform/files/new-folder.ts';
 
 /** The system account Postgres runs as; undefined means the current one. Postgres refuses to run as root. */
 export interface SystemAccount {
@@ -42,6 +43,6 @@ export function canEnter(account: SystemAccount, path: string): boolean {
 
 /** Makes a private folder that belongs to the account; folders above it are made as usual. */
 export function makeFolder(path: string, account: SystemAccount | undefined): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path, 0o700);
   if (account) chownSync(path, account.uid, account.gid);
 }

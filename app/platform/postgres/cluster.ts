@@ -5,7 +5,6 @@ import {
   chownSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -17,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolders } from '#app/platform/files/new-folder.ts';
 import { makeFolder } from '#app/platform/postgres/account.ts';
 import type { Place } from '#app/platform/postgres/installation.ts';
 
@@ -73,7 +73,7 @@ export function readPassword(data: string): string {
 export async function prepareCluster(place: Place): Promise<void> {
   const { data } = place;
   try {
-    mkdirSync(dirname(data), { recursive: true });
+    makeFolders(dirname(data));
     accessSync(dirname(data), constants.R_OK | constants.W_OK | constants.X_OK);
     if (existsSync(data)) readdirSync(data);
   } catch (error) {

@@ -5,13 +5,13 @@ import {
   existsSync,
   globSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolders } from '#app/platform/files/new-folder.ts';
 import { accountForPostgres, canEnter, type SystemAccount } from '#app/platform/postgres/account.ts';
 
 /** For what Postgres's account cannot reach in the project: a clone in root's own home. */
@@ -84,7 +84,7 @@ function copyPrograms(folder: string, version: string): string {
 
 /** Makes a folder others may pass through, whatever the umask. */
 function makeOpenFolder(path: string): void {
-  mkdirSync(path, { recursive: true });
+  makeFolders(path);
   for (const folder of new Set([outside, path])) chmodSync(folder, 0o755);
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   fitMetric,
@@ -16,6 +16,7 @@ import {
   toSteps,
 } from '#app/domain/assistant/meaning/steps.ts';
 import { fitTopic, sideOf, type Topic } from '#app/domain/assistant/meaning/topic.ts';
+import { makeFolders } from '#app/platform/files/new-folder.ts';
 
 // What the library's texts mean, as the encoder has it: made at build, kept by the hash of each text, a byte for each of its numbers. Before them
 // stand the metric and the direction that are fitted to the library's questions.
@@ -137,7 +138,7 @@ export async function writeEncodings(
   }
   // Whole or not at all: a site that starts meanwhile reads the one that was there.
   const newFile = `${fileOf(projectDir)}.${process.pid}`;
-  mkdirSync(dirname(newFile), { recursive: true });
+  makeFolders(dirname(newFile));
   writeFileSync(newFile, Buffer.concat(chunks));
   renameSync(newFile, fileOf(projectDir));
   forgetEncodings();

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { connectTo } from '#app/platform/database/connect.ts';
+import { makeFolders } from '#app/platform/files/new-folder.ts';
 import { findClientProgram, runClientProgram } from '#app/platform/postgres/backup/client-programs.ts';
 import { countRows, listTables, majorVersion } from '#app/platform/postgres/backup/contents.ts';
 import { type BackupManifest, dumpFolder, writeManifest } from '#app/platform/postgres/backup/manifest.ts';
@@ -86,10 +87,8 @@ function checkFree(target: string): void {
 function makeDraft(draft: string): void {
   try {
     rmSync(draft, { recursive: true, force: true });
-    mkdirSync(draft, { recursive: true, mode: 0o700 });
+    makeFolders(draft, 0o700);
   } catch (error) {
-    throw new Error(
-      `${draft} cannot be made (${(error as Error).message}): name a folder that this user can write.`,
-    );
+    throw new Error(`${(error as Error).message} Name a folder that this user can write.`);
   }
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '#app/platform/files/new-folder.ts';
 
 class AlreadyRunning extends Error {}
 
@@ -11,7 +12,7 @@ class AlreadyRunning extends Error {}
 export function lockDataDir(dataDir: string, port: number, command = 'npm start'): () => void {
   const path = join(dataDir, 'running');
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolders(dataDir);
     for (;;) {
       if (claim(path, port)) return releaseAtExit(path);
       const [pid = '', began = '', usedPort = ''] = readFileSync(path, 'utf8').trim().split(' ');
