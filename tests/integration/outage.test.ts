@@ -1,3 +1,4 @@
+import pg from 'pg';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '#app/platform/runtime/free-port.ts';
@@ -17,11 +18,16 @@ describe('a database that goes away', () => {
   let port: number;
   let site: Start;
   let cookie: string;
+  /** A connection that is not cut. */
+  let direct: pg.Client;
 
   beforeAll(async () => {
     await buildSite();
     // Not the worker's own: a demo leaves its accounts there.
-    cable = await layCable(await newDemoDatabase('test_outage'));
+    const databaseUrl = await newDemoDatabase('test_outage');
+    cable = await layCable(databaseUrl);
+    direct = new pg.Client({ connectionString: databaseUrl });
+    await direct.connect();
     port = await freePort();
     site = startSite({
       DEMO: 'true',
@@ -41,6 +47,29 @@ describe('a database that goes away', () => {
   afterAll(async () => {
     await site?.stop();
     cable.close();
+    await direct.end();
+  });
+
+  // The pages that do need a table wait for it as long as for anything, and are not asked for here.
+  it.each([
+    ['notifications', ['/dashboard', '/courses', '/courses/seo', '/community', '/profile']],
+    ['assignment_submissions', ['/community', '/profile', '/notifications']],
+    ['subscriptions', ['/profile', '/notifications', '/profile/security']],
+  ])('keeps no page from answering that does not need the table that is locked: %s', async (table, paths) => {
+    const headers = { cookie };
+    for (const path of paths)
+      expect([path, (await ask(port, path, { headers })).status]).toEqual([path, 200]);
+    await direct.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    try {
+      for (const path of paths)
+        expect([path, (await ask(port, path, { headers })).status]).toEqual([path, 200]);
+      if (table !== 'subscriptions') return;
+      // It says what somebody has: neither that they have it nor that they have not.
+      const page = await ask(port, '/dashboard', { headers });
+      expect([page.status, page.headers['retry-after']]).toEqual([503, '10']);
+    } finally {
+      await direct.query('ROLLBACK');
+    }
   });
 
   it('is noticed by no visitor, nor by who is signed in where a page is for everybody', async () => {

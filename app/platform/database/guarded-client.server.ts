@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type pg from 'pg';
 import { config } from '#app/platform/config.server.ts';
 import { beginWait, statementLimit } from '#app/platform/database/database-wait.server.ts';
+import { supersededSignal } from '#app/platform/database/lock-scope.server.ts';
 import { limitsOf } from '#app/platform/database/work-limits.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 import type { WorkKind } from '#app/platform/runtime/work-kind.server.ts';
@@ -31,7 +32,8 @@ type Query = (...args: unknown[]) => unknown;
  * Watches over the statements of a connection. Counts them for the request they serve, so that a page's query budget can be measured; and
  * sends one after another: Prisma asks for what a query includes side by side, also on the one connection of a transaction, where pg will
  * not keep what it cannot send yet. Takes the names of prepared statements away, whoever gave them, where a pooler cannot track them
- * (P210). Ends each that takes too long, from this side, since a server that is frozen enforces nothing (P224).
+ * (P210). Ends each that takes too long, from this side, since a server that is frozen enforces nothing (P224), and each that waits for a
+ * locked table that it can be done without (table-locks.server.ts).
  */
 export function guardStatements(client: pg.PoolClient, kind: WorkKind, isReplica = false): void {
   const query = client.query.bind(client) as Query;
@@ -46,7 +48,9 @@ export function guardStatements(client: pg.PoolClient, kind: WorkKind, isReplica
     }
     if (text === 'BEGIN') args[0] = limitedBegin(args[0], kind);
     const callback = args.at(-1);
+    const isSuperseded = () => supersededSignal()?.aborted === true && !transactionControl.test(text);
     if (typeof callback === 'function') {
+      if (isSuperseded()) return callback(superseded());
       const end = watch(client, kind, text, isReplica);
       args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
         end(error);
@@ -55,6 +59,7 @@ export function guardStatements(client: pg.PoolClient, kind: WorkKind, isReplica
       return query(...args);
     }
     const send = () => {
+      if (isSuperseded()) return Promise.reject(superseded());
       const end = watch(client, kind, text, isReplica);
       const result = query(...args) as Promise<unknown>;
       result.then(() => end(null), end);
@@ -110,17 +115,23 @@ function watch(
   const endWait = isReplica ? () => undefined : beginWait();
   const span = openChildSpan(() => statementSpan(text));
   let isOver = false;
+  const cancel = () => {
+    clearTimeout(timer);
+    cancelStatement(client);
+    timer = setTimeout(() => giveUp(client), cancelMs);
+  };
   let timer = setTimeout(
-    () => {
-      cancelStatement(client);
-      timer = setTimeout(() => giveUp(client), cancelMs);
-    },
+    cancel,
     isReplica && kind === 'page' ? Math.min(replicaPageMs, statementLimit(kind)) : statementLimit(kind),
   );
+  // A commit is not canceled: whether it was done would not be known.
+  const signal = transactionControl.test(text) ? undefined : supersededSignal();
+  signal?.addEventListener('abort', cancel, { once: true });
   return (error) => {
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
     span?.end(error);
     // What Postgres refuses is an answer too.
     endWait(!error || 'severity' in (error as object));
@@ -153,13 +164,13 @@ const canceled = new WeakSet<pg.PoolClient>();
 /** Whether a connection is not to be used again. */
 export const wasCanceled = (client: pg.PoolClient): boolean => canceled.has(client);
 
+/** As the system says it of a connection, which Prisma knows. */
+const timedOut = (message: string) =>
+  Object.assign(new Error(message), { code: 'ETIMEDOUT', errno: -110, syscall: 'read' });
+
+const superseded = () => timedOut('The work was given up for a table that is locked.');
+
 /** Gives a connection up whose server says nothing: whoever waits for it fails, and the pool makes another. */
 export function giveUp(client: pg.PoolClient): void {
-  // As the system says it of a connection, which Prisma knows.
-  const error = Object.assign(new Error('The database did not answer in time.'), {
-    code: 'ETIMEDOUT',
-    errno: -110,
-    syscall: 'read',
-  });
-  (client as unknown as Wire).connection.stream.destroy(error);
+  (client as unknown as Wire).connection.stream.destroy(timedOut('The database did not answer in time.'));
 }

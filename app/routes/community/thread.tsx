@@ -45,7 +45,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     id && (await findThread(viewer, id, { place: readPlace(query), from: idIn(query.get('from')) }));
   if (!thread) throw noThread();
   // What leads here is read; an admin who looks on reads nothing for its owner.
-  if (viewer.unreadCount > 0 && !context.get(adminBehindContext))
+  if ((viewer.unreadCount ?? 0) > 0 && !context.get(adminBehindContext))
     await readNotificationsOf(viewer.id, [`thread:${id}`, `mention:${id}`]);
   const path = `/community/threads/${id}`;
   return {

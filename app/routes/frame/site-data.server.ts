@@ -24,7 +24,6 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
         unread: unreadHtml(viewer.unreadCount),
         waiting: viewer.waitingAssignments === null ? null : waitingHtml(viewer.waitingAssignments),
         role: viewer.role,
-        hasMembership: viewer.hasMembership,
         keepsPages: offlineReading(request, context)?.isOn ?? false,
       },
       flash,

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { faceHtml } from '#app/routes/frame/menu-avatar.server.ts';
 import { SiteHeader } from '#app/routes/frame/site-header.tsx';
+import { unreadHtml } from '#app/routes/frame/unread-count.server.ts';
 import { waitingHtml } from '#app/routes/frame/waiting-count.server.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 
@@ -97,6 +98,18 @@ describe('the header', () => {
       '99+',
     ]);
     expect(renderings).toBe(3);
+  });
+
+  it('says of counts that cannot be read that they are unknown', () => {
+    const unknown = unreadHtml(null);
+    expect(unknown).toContain('>?</span>');
+    expect(unknown).toContain('unread count unavailable');
+    expect(unknown).not.toContain(' hidden');
+    expect(unreadHtml(0)).toContain(' hidden');
+    const viewer = { ...member, waiting: waitingHtml('unknown') };
+    const [markup = ''] = headers({ viewer, pathname: '/dashboard' }).markups;
+    expect(markup).toContain('href="/teaching"');
+    expect(markup).not.toContain(' waiting</span>');
   });
 
   it('takes a name for a name, whatever it reads', () => {

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
-import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { isAccessKnown, type Viewer } from '#app/domain/core/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
@@ -52,13 +52,14 @@ function whyOff(request: Request, viewer: Viewer, session: SessionTimes | null):
 
 const accountOf = ({ id }: Viewer): string => signatureOf('account in a browser', id);
 
-/** How the browser that asks may keep pages; null for visitors, and where the page is not the viewer's own. */
+/** How the browser that asks may keep pages; null for visitors, where the page is not the viewer's own, and while their access cannot be read. */
 export function offlineReading(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): OfflineReading | null {
   const viewer = context.get(viewerContext);
   if (!viewer || context.get(adminBehindContext) || context.get(previewViewerContext)) return null;
+  if (!isAccessKnown(viewer)) return null;
   const reason = whyOff(request, viewer, context.get(sessionContext));
   return {
     account: accountOf(viewer),

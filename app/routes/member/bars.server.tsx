@@ -13,15 +13,14 @@ const actClass = 'inline-flex min-h-9 items-center font-semibold underline under
 const pathOfDeletion = '/profile/security/data';
 
 /** What stands above a member's page that they ought to see to, as HTML; mostly nothing. Its code stays on the server. */
-export function renderBars(
-  { pastDueSince, pausedUntil, deletionDueAt, isEmailVerified, hasMembership }: Viewer,
-  { pattern, path }: { pattern: string; path: string },
-): string {
+export function renderBars(viewer: Viewer, { pattern, path }: { pattern: string; path: string }): string {
+  const { pastDueSince, pausedUntil, deletionDueAt, isEmailVerified } = viewer;
   // Nothing stands between a buyer and the payment.
   if (isOneOf(pattern, ['checkout'])) return '';
   // On the page that says it at length, once is enough.
   const isMissing = pastDueSince && !isAtOrBelow(pattern, ['profile/billing']);
-  const isPaused = pausedUntil && !hasMembership && !isAtOrBelow(pattern, ['profile/billing']);
+  // Not read before it is needed: it may be unknown (P400).
+  const isPaused = pausedUntil && !viewer.hasMembership && !isAtOrBelow(pattern, ['profile/billing']);
   const isLeaving = deletionDueAt && !isOneOf(pattern, ['profile/security/data']);
   if (!isMissing && !isPaused && !isLeaving && isEmailVerified) return '';
   return renderToStaticMarkup(

@@ -43,6 +43,13 @@ const rolesThatHave: Partial<Record<Entitlement, readonly Role[]>> = {
 /** The condition that the user of this id has a membership now; see `entitledSql`. */
 export const hasMembershipSql = (userId: Prisma.Sql): Prisma.Sql => entitledSql(userId, 'membership');
 
+/** The tables that `hasMembershipSql` reads, the users' aside: what nobody sells is not looked for. */
+export const membershipTables = (): string[] => [
+  ...['subscriptions', 'entitlement_grants'],
+  ...(productsGiving('membership').some(({ interval }) => interval === null) ? ['purchases'] : []),
+  ...(productsGiving('team').length > 0 ? ['teams', 'team_seats'] : []),
+];
+
 /**
  * The condition that the user of this id has a membership that gives nothing for now and has not ended: it is paused, or the payment of its
  * current period is in dispute.

@@ -1,23 +1,47 @@
 import { levelsThatMay } from '#app/domain/core/access/admin-policy.ts';
 import { isKnownToReplica } from '#app/domain/core/access/changed-viewers.server.ts';
-import { hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts';
+import { hasMembershipSql, membershipTables } from '#app/domain/core/access/entitled-sql.server.ts';
 import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { oldestAdminSession, sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
-import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { accessUnknown, type Viewer } from '#app/domain/core/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, readPrepared, replicaKnownUntil } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { isTableLocked } from '#app/platform/database/lock-scope.server.ts';
 import {
   allowReplicas,
   isReadOnly,
   keepToPrimary,
   writeUnnoted,
 } from '#app/platform/database/replica-scope.server.ts';
+import { besideLocks } from '#app/platform/database/table-locks.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** last_used_at is written at most this often, so that reading a page stays reading. */
 const touchIntervalMs = 10 * 60 * 1000;
+
+/** What is read of a viewer besides their session and account, each by the tables that it takes. */
+const partTables = {
+  access: membershipTables,
+  deletion: () => ['account_deletions'],
+  notifications: () => ['notifications'],
+  teaching: () => ['instructor_grants'],
+  assignments: () => ['assignment_submissions'],
+} as const satisfies Record<string, () => string[]>;
+
+type Part = keyof typeof partTables;
+
+const parts = Object.keys(partTables) as Part[];
+
+const optionalTables = () => parts.flatMap((part) => partTables[part]());
+
+/** Whether one of the tables of a part is locked: pages that do not need it are answered without it (P224). */
+const isMissing = (part: Part): boolean => partTables[part]().some(isTableLocked);
+
+/** A value that takes the tables of a part, or what stands for it while one of them is locked. */
+const ofPart = (part: Part, value: Prisma.Sql, substitute = Prisma.sql`NULL`): Prisma.Sql =>
+  isMissing(part) ? substitute : value;
 
 interface ViewerRow extends Viewer {
   begunAt: Date;
@@ -26,6 +50,8 @@ interface ViewerRow extends Viewer {
   /** In bytes of the database's log. */
   changedAtLog: number | null;
   isFormerToken: boolean;
+  /** Whether their access was read. */
+  isAccessKnown: boolean;
   beside?: unknown;
 }
 
@@ -41,14 +67,22 @@ interface FoundViewer {
 /** Of so many assignments that wait, no more are counted. */
 const mostWaiting = 100;
 
+/** Stands for a count that could not be read, where a viewer has one. */
+const uncounted = -1;
+
 /**
  * How many assignments wait for the user `u`, as `/teaching` lists them; null for whoever answers none (P330). Whoever has no grant
  * costs one look into the index of grants.
  */
 const waitingAssignmentsSql = () => {
-  const waiting = (condition: Prisma.Sql) => Prisma.sql`
+  const waiting = (condition: Prisma.Sql) =>
+    ofPart(
+      'assignments',
+      Prisma.sql`
     (SELECT count(*)::int FROM (SELECT FROM assignment_submissions w JOIN users l ON l.id = w.user_id
-      WHERE w.state = 'waiting' AND l.status = 'active' ${condition} LIMIT ${mostWaiting}) w)`;
+      WHERE w.state = 'waiting' AND l.status = 'active' ${condition} LIMIT ${mostWaiting}) w)`,
+      Prisma.sql`${uncounted}::int`,
+    );
   const mayAsAdmin = Prisma.sql`(u.role = 'admin' AND u.admin_level::text = ANY(${[...levelsThatMay('assignments:answer')]}::text[])
     AND (u.second_factor_since IS NOT NULL OR NOT ${config().adminsNeedSecondFactor}::boolean))`;
   return Prisma.sql`
@@ -62,21 +96,32 @@ const viewerColumns = () => Prisma.sql`
            u.id, u.email, u.name, u.picture_id AS "pictureId", u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
            u.second_factor_since IS NOT NULL AS "hasSecondFactor",
-           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
+           ${!isMissing('access')}::boolean AS "isAccessKnown",
+           ${ofPart('access', hasMembershipSql(Prisma.sql`u.id`))} AS "hasMembership",
            CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel",
-           (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
+           ${ofPart('access', Prisma.sql`(SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)`)}
              AS "pastDueSince",
-           (SELECT min(d.paused_until) FROM subscriptions d WHERE d.user_id = u.id AND NOT d.is_refunded
-             AND (d.status = 'paused' OR (d.status = 'active' AND d.paused_from <= ${now()}::timestamptz))) AS "pausedUntil",
-           (SELECT e.due_at FROM account_deletions e WHERE e.user_id = u.id AND e.done_at IS NULL) AS "deletionDueAt",
-           (SELECT count(*)::int FROM (SELECT FROM notifications n
-             WHERE n.user_id = u.id AND n.is_listed AND n.read_at IS NULL LIMIT 100) unread) AS "unreadCount",
-           ${waitingAssignmentsSql()} AS "waitingAssignments"`;
+           ${ofPart(
+             'access',
+             Prisma.sql`(SELECT min(d.paused_until) FROM subscriptions d WHERE d.user_id = u.id AND NOT d.is_refunded
+             AND (d.status = 'paused' OR (d.status = 'active' AND d.paused_from <= ${now()}::timestamptz)))`,
+           )} AS "pausedUntil",
+           ${ofPart(
+             'deletion',
+             Prisma.sql`(SELECT e.due_at FROM account_deletions e WHERE e.user_id = u.id AND e.done_at IS NULL)`,
+           )} AS "deletionDueAt",
+           ${ofPart(
+             'notifications',
+             Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM notifications n
+             WHERE n.user_id = u.id AND n.is_listed AND n.read_at IS NULL LIMIT 100) unread)`,
+           )} AS "unreadCount",
+           ${ofPart('teaching', waitingAssignmentsSql())} AS "waitingAssignments"`;
 
 /**
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
  * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`). What
- * `also` reads of the viewer comes in the same query, as its value.
+ * `also` reads of the viewer comes in the same query, as its value. While a table is locked that only a part of it takes, it is asked once
+ * more without that part, which is then unknown (P224).
  */
 export async function findViewer(
   token: string,
@@ -118,11 +163,16 @@ export async function findReader(
  * `OFFSET 0` has Postgres find the session by its secret and then its user, whatever it knows of the tables: before it has counted them,
  * as after a restore, it would go through all active users and look whether the session is theirs.
  */
-async function readViewer(token: string, also: ViewerRead<unknown> | null): Promise<ViewerRow | undefined> {
+const readViewer = (token: string, also: ViewerRead<unknown> | null): Promise<ViewerRow | undefined> =>
+  besideLocks('read', optionalTables(), () => askForViewer(token, also));
+
+async function askForViewer(token: string, also: ViewerRead<unknown> | null): Promise<ViewerRow | undefined> {
   const usedAt = now();
   const tokenHash = hashToken(token);
+  const missing = parts.filter(isMissing);
+  const name = missing.length > 0 ? `viewer without ${missing.join(', ')}` : 'viewer';
   const [row] = await readPrepared<ViewerRow>(
-    also ? `viewer and ${also.name}` : 'viewer',
+    also ? `${name} and ${also.name}` : name,
     Prisma.sql`
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
            CASE WHEN NOT s.is_former THEN s.confirmed_at END AS "confirmedAt", s.is_former AS "isFormerToken", s.stays_signed_in AS "staysSignedIn",
@@ -139,9 +189,23 @@ async function readViewer(token: string, also: ViewerRead<unknown> | null): Prom
   return row;
 }
 
+/** What is known of somebody, by the columns of `viewerColumns`. */
+function viewerOf({
+  isAccessKnown,
+  waitingAssignments,
+  ...columns
+}: Viewer & Pick<ViewerRow, 'isAccessKnown'>): Viewer {
+  const viewer = {
+    ...columns,
+    waitingAssignments: waitingAssignments === uncounted ? ('unknown' as const) : waitingAssignments,
+  };
+  return isAccessKnown ? viewer : accessUnknown(viewer);
+}
+
 /** Has the session of a request go on, where it was not written down lately that it is in use. */
 async function renewed(row: ViewerRow): Promise<FoundViewer> {
-  const { begunAt, lastUsedAt, changedAtLog, staysSignedIn, isFormerToken, beside, ...viewer } = row;
+  const { begunAt, lastUsedAt, changedAtLog, staysSignedIn, isFormerToken, beside, ...read } = row;
+  const viewer = viewerOf(read);
   const usedAt = now();
   // What is read from a replica alone cannot be written down.
   const isRenewed =
@@ -167,8 +231,12 @@ export async function isCurrentSecret(token: string): Promise<boolean> {
  * for an admin. They have confirmed nothing: what wants that stays closed. One query.
  */
 export async function findViewed(userId: string, sessionId: string): Promise<Viewer | null> {
-  const [row] = await prisma().$queryRaw<Omit<Viewer, 'sessionId' | 'confirmedAt'>[]>`
+  const [row] = await besideLocks(
+    'read',
+    optionalTables(),
+    () => prisma().$queryRaw<Omit<ViewerRow, 'sessionId' | 'confirmedAt'>[]>`
     SELECT ${viewerColumns()} FROM users u
-    WHERE u.id = ${userId}::uuid AND u.status = 'active' AND u.role <> 'admin'`;
-  return row ? { ...row, sessionId, confirmedAt: null } : null;
+    WHERE u.id = ${userId}::uuid AND u.status = 'active' AND u.role <> 'admin'`,
+  );
+  return row ? viewerOf({ ...row, sessionId, confirmedAt: null }) : null;
 }

@@ -13,7 +13,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Lesson texts and videos: with the gate on they need an active membership (P7). Admins see everything. */
 export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): boolean {
-  return !isMembershipGated() || viewer.hasMembership || viewer.role === 'admin';
+  return !isMembershipGated() || viewer.role === 'admin' || viewer.hasMembership;
 }
 
 /** The entitlements that unlock a piece of the library by itself: `course:SLUG` or `guides`. */

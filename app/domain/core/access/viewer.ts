@@ -13,7 +13,10 @@ export interface Viewer {
   pictureId: string | null;
   role: Role;
   isEmailVerified: boolean;
-  /** A membership that is paid for (active, in trial or with a payment being retried). */
+  /**
+   * A membership that is paid for (active, in trial or with a payment being retried). While that cannot be read, asking for it fails as an
+   * outage (`accessUnknown`): nobody is given what they have not paid for, or told that they have not paid.
+   */
   hasMembership: boolean;
   /** How much of the admin area they have; null for whoever is no admin. */
   adminLevel: AdminLevel | null;
@@ -27,11 +30,28 @@ export interface Viewer {
   pausedUntil: Date | null;
   /** When their account is to be deleted, as they asked; null where they did not. */
   deletionDueAt: Date | null;
-  /** Notifications they have not read; from a hundred on, a hundred. */
-  unreadCount: number;
+  /** Notifications they have not read; from a hundred on, a hundred. Null while that cannot be read. */
+  unreadCount: number | null;
   /** Assignments that wait for an answer they may give; from a hundred on, a hundred. Null for whoever answers none. */
-  waitingAssignments: number | null;
+  waitingAssignments: number | 'unknown' | null;
 }
+
+/** A viewer whose access cannot be read now: what needs to know it is answered 503, everything else as usual (P224). */
+export function accessUnknown(viewer: Viewer): Viewer {
+  return Object.defineProperty(viewer, 'hasMembership', {
+    enumerable: true,
+    get() {
+      // As Postgres says it of a statement that took too long: what depends on it can be tried again.
+      throw Object.assign(new Error('Whether somebody has a membership cannot be read now.'), {
+        code: '57014',
+      });
+    },
+  });
+}
+
+/** Whether a viewer's access could be read. */
+export const isAccessKnown = (viewer: Viewer): boolean =>
+  Object.getOwnPropertyDescriptor(viewer, 'hasMembership')?.get === undefined;
 
 /** What is so of a viewer where nothing else is known: a user with a verified address and nothing more. */
 export const plainViewer: Omit<Viewer, 'id' | 'sessionId' | 'email' | 'name' | 'role'> = {

@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     rows,
     tab,
-    unreadCount: viewer.unreadCount,
+    unreadCount: viewer.unreadCount ?? 0,
     ways: waysOf(path, url.search, beside),
     // What comes while one looks at the page has not been seen.
     seenAt: now().getTime(),
