@@ -1,5 +1,6 @@
 import { embedPassages } from '#app/domain/assistant/meaning/embedding.server.ts';
 import { settleRunOutRoles } from '#app/domain/core/access/roles.server.ts';
+import { recordDeferredActivity } from '#app/domain/core/activity/record.server.ts';
 import { sendDigests } from '#app/domain/core/notifications/digest.server.ts';
 import { tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.ts';
 import { sendPush } from '#app/domain/core/notifications/push.server.ts';
@@ -30,6 +31,7 @@ import { mailRegistered } from '#app/domain/people/accounts/registration.server.
 import { mailSignInLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
 import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
 import { makeExport } from '#app/domain/people/personal-data/export.server.ts';
+import { sendSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
 import { publishPromotionCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
@@ -105,6 +107,8 @@ export const jobHandlers: JobHandlers = {
   'mail-verification-code': { run: mailVerificationCode, atOnce: 5 },
   'mail-sign-in-link': { run: mailSignInLink, atOnce: 5 },
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
+  'record-activity': { run: recordDeferredActivity, atOnce: 5 },
+  'send-security-notice': { run: sendSecurityNotice, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
   'announce-renewals': {

@@ -884,6 +884,40 @@ const scenarios: { [T in JobName]: Scenario } = {
       links: await prisma().accountToken.count({ where: { userId: id } }),
     });
   },
+
+  async 'record-activity'() {
+    const { id: userId } = await newUser();
+    await sendJob('record-activity', {
+      id: randomUUID(),
+      kind: 'signed_out',
+      userId,
+      // Somebody who is gone by then.
+      actorId: randomUUID(),
+      subjectType: null,
+      subjectId: null,
+      details: null,
+      at: longAgo.toISOString(),
+    });
+    return () =>
+      prisma().activityLog.findMany({
+        where: { userId },
+        select: { type: true, actorId: true, createdAt: true },
+      });
+  },
+
+  async 'send-security-notice'() {
+    const { id: userId, email } = await newUser();
+    await sendJob('send-security-notice', {
+      userId,
+      event: 'new_device',
+      detail: 'Firefox',
+      mailKey: randomUUID(),
+    });
+    return async () => [
+      await subjectsTo(email),
+      await prisma().notification.count({ where: { userId, event: 'security_notice' } }),
+    ];
+  },
 };
 
 /** What each has brought about, once done and twice done alike. */
@@ -967,6 +1001,8 @@ const expected: { [T in JobName]: unknown } = {
   'import-people': 2,
   'undo-people-import': { state: 'undone', undoneCount: 2 },
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
+  'record-activity': [{ type: 'signed_out', actorId: null, createdAt: longAgo }],
+  'send-security-notice': [['A sign-in on a new device'], 1],
   'review-sources': 1,
   'settle-roles': 'member',
   // The one that it has begun, and this one.

@@ -149,6 +149,9 @@ function stopListening(): void {
   stopWatching();
 }
 
+/** Whether jobs can be sent: the queue has started in this process. */
+export const isQueueOpen = (): boolean => boss !== undefined;
+
 /** Tells whoever does the jobs that one was sent. Where that fails it is found a few seconds later. */
 async function tellOf(name: JobName): Promise<void> {
   if (boss && workers.size > 0) wake(boss, workers, name);

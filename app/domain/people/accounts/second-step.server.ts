@@ -15,9 +15,10 @@ import {
   type PasskeyAnswer,
   takePasskey,
 } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
+import { signInTransaction } from '#app/domain/people/safety/sign-in-transaction.server.ts';
 import { trustBrowser } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** A sign-in waits so long for its second step, in minutes. */
@@ -128,7 +129,7 @@ export async function takeSecondStep(
       : await takePasskey(proof.passkey, 'second_step', user.id, (tx) => goOn(tx, 'passkey'));
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'invalid')
-      await transaction((tx) =>
+      await signInTransaction((tx) =>
         recordActivity(tx, {
           kind: 'second_step_refused',
           userId: user.id,

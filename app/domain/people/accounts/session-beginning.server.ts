@@ -1,5 +1,5 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
-import { activityWrite } from '#app/domain/core/activity/record.server.ts';
+import { activityWrites } from '#app/domain/core/activity/record.server.ts';
 import { activityLogBegins } from '#app/domain/core/activity/retention.server.ts';
 import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
@@ -11,10 +11,11 @@ import {
   type SessionCredential,
 } from '#app/domain/people/accounts/sessions.server.ts';
 import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
-import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
+import { isNoticed, queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { isTableLocked } from '#app/platform/database/lock-scope.server.ts';
 import { writeTogether } from '#app/platform/database/write-together.server.ts';
 
 /** What is known of the browser that somebody signs in with. */
@@ -48,7 +49,7 @@ export async function beginSession(
   if (!isKnownDevice(device, user.email)) await noticeNewDevice(tx, user, userAgent);
   if (sessionToken !== null) await endReplacedSession(tx, sessionToken);
   const { token, write } = newSession(user.id, userAgent, { staysSignedIn, isConfirmed });
-  await writeTogether(tx, [...signInWrites(tx, user.id, by), write]);
+  await writeTogether(tx, [...(await signInWrites(tx, user.id, by)), write]);
   return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
 }
 
@@ -63,7 +64,7 @@ export async function recordSignIn(
   by: SignInFactor,
 ): Promise<void> {
   await noticeNewDevice(tx, user, userAgent);
-  await writeTogether(tx, signInWrites(tx, user.id, by));
+  await writeTogether(tx, await signInWrites(tx, user.id, by));
 }
 
 /** Who has signed in. `hasSignedIn` is whether they had before (`hasSignedInSql`), where the caller has looked, holding the account's lock. */
@@ -72,9 +73,9 @@ interface SignedInUser {
   hasSignedIn?: boolean;
 }
 
-const signInWrites = (tx: Transaction, userId: string, by: SignInFactor): Prisma.Sql[] => [
+const signInWrites = async (tx: Transaction, userId: string, by: SignInFactor): Promise<Prisma.Sql[]> => [
   welcomeImportedWrite(userId),
-  activityWrite(tx, { kind: 'signed_in', userId, actorId: userId, details: { by } }),
+  ...(await activityWrites(tx, { kind: 'signed_in', userId, actorId: userId, details: { by } })),
 ];
 
 async function noticeNewDevice(
@@ -84,7 +85,7 @@ async function noticeNewDevice(
 ): Promise<void> {
   // Of two presses at once the second sees what the first has told.
   if (hasSignedIn === undefined) await lockUser(tx, id);
-  if ((hasSignedIn ?? (await findHasSignedIn(tx, id))) && !(await isToldAlready(tx, id)))
+  if ((hasSignedIn ?? (await findHasSignedIn(tx, id))) && !(await isNoticed(tx, id, 'new_device')))
     await queueSecurityNotice(tx, id, 'new_device', whenAndWhere(userAgent));
 }
 
@@ -96,21 +97,14 @@ async function findHasSignedIn(tx: Transaction, userId: string): Promise<boolean
 
 /**
  * Whether the user `u` has signed in before: a first press of the same button is no such time (P101). Of an account that is older than the
- * activity log it is taken for granted.
+ * activity log it is taken for granted, and of everybody while the log is locked: an owner is told once too often rather than not at all.
  */
-export const hasSignedInSql = (): Prisma.Sql => Prisma.sql`
+export const hasSignedInSql = (): Prisma.Sql =>
+  isTableLocked('activity_log')
+    ? Prisma.sql`true`
+    : Prisma.sql`
   (u.created_at < ${activityLogBegins()}::timestamptz OR EXISTS (SELECT 1 FROM activity_log a
     WHERE a.user_id = u.id AND a.type = 'signed_in' AND a.created_at <= ${doubleSubmitWindow().gt}::timestamptz))`;
-
-/** Whether somebody was told of a new device so shortly before that it is the same one: they are told once. */
-async function isToldAlready(tx: Transaction, userId: string): Promise<boolean> {
-  const told = { userId, event: 'security_notice', createdAt: doubleSubmitWindow() };
-  return (
-    (await tx.db.notification.count({
-      where: { ...told, details: { path: ['event'], equals: 'new_device' } },
-    })) > 0
-  );
-}
 
 /** "Firefox on Windows, on November 22, 2026 at 9:30 AM UTC". */
 function whenAndWhere(userAgent: string | null): string {

@@ -1,8 +1,9 @@
 import { formerTokenMs, sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { announceLive } from '#app/domain/core/live/announce.server.ts';
+import { signInTransaction } from '#app/domain/people/safety/sign-in-transaction.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { newId } from '#app/platform/database/write-together.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
@@ -120,7 +121,7 @@ export async function endReplacedSession(tx: Transaction, token: string): Promis
 
 /** Signs out: ends the viewer's session, and no other. Ending it twice is fine. */
 export async function signOut({ id, sessionId }: { id: string; sessionId: string }): Promise<void> {
-  await transaction(async (tx) => {
+  await signInTransaction(async (tx) => {
     const { count } = await tx.db.session.updateMany({
       where: { id: sessionId, userId: id, revokedAt: null },
       data: { revokedAt: now() },

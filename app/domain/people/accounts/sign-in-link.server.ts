@@ -20,6 +20,7 @@ import {
   tokenLifetimeMinutes,
   useToken,
 } from '#app/domain/people/accounts/tokens.server.ts';
+import { signInTransaction } from '#app/domain/people/safety/sign-in-transaction.server.ts';
 import { isBrowserTrusted } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -105,7 +106,7 @@ export async function signInByLink(
 ): Promise<SignInOutcome> {
   const owner = await findTokenOwner(token, 'sign_in');
   if (!owner) return refuseLink();
-  const outcome = await transaction(async (tx): Promise<SignInOutcome | null> => {
+  const outcome = await signInTransaction(async (tx): Promise<SignInOutcome | null> => {
     await lockUser(tx, owner.id);
     if ((await useToken(tx, token, 'sign_in')) === null) return null;
     if ((await tx.db.user.count({ where: { id: owner.id, status: 'active' } })) === 0) return null;

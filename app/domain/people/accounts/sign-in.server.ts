@@ -22,8 +22,9 @@ import {
   type PasskeyAnswer,
   takePasskey,
 } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
+import { signInTransaction } from '#app/domain/people/safety/sign-in-transaction.server.ts';
 import { isBrowserTrusted } from '#app/domain/people/safety/trusted-browsers.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
@@ -82,7 +83,7 @@ export async function provePassword<T>(
   const refusal = closedTo(user, door);
   if (refusal) return refuse('password', user.id, refusal);
   const newHash = await rehashed(password, user.passwordHash);
-  const outcome = await transaction(async (tx) => {
+  const outcome = await signInTransaction(async (tx) => {
     const present = await lockProven(tx, attempt, { ...user, email });
     if (!present) return null;
     if (newHash) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: newHash } });

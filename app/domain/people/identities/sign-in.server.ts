@@ -17,9 +17,10 @@ import {
 import type { ProviderProfile } from '#app/domain/people/identities/providers.server.ts';
 import { type IdentityRefusal, identityRefusal } from '#app/domain/people/identities/refusals.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
+import { signInTransaction } from '#app/domain/people/safety/sign-in-transaction.server.ts';
 import { isBrowserTrusted } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import type { Referrer } from '#app/domain/programme/affiliates/attribution.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 
 /** What is counted of a sign-in by a provider: it may also make an account. */
 interface IdentityAttempts {
@@ -98,7 +99,7 @@ export async function proveIdentity<T>(
         throw identityRefusal('email_not_verified', providerName(provider));
       await register(profile, attempts);
     }
-    return await transaction(async (tx) => {
+    return await signInTransaction(async (tx) => {
       const userId =
         (await findIdentityOwner(tx, profile)) ?? (isLinked ? null : await linkByAddress(tx, profile));
       if (userId === null) throw identityRefusal('no_flow');

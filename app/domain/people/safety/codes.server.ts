@@ -8,6 +8,7 @@ import {
   readRecoveryCode,
   takeRecoveryCode,
 } from '#app/domain/people/safety/recovery-codes.server.ts';
+import { signInTransaction } from '#app/domain/people/safety/sign-in-transaction.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { daySeconds } from '#app/platform/durations.ts';
 import {
@@ -102,7 +103,7 @@ export async function takeCode<T>(
   const isRecovery = recoveryCode !== null;
   await countCode(attempt, isRecovery);
   const recoveryHashes = isRecovery ? await hashesOfRecoveryCode(recoveryCode, attempt.userId) : [];
-  const done = await transaction(async (tx) => {
+  const done = await signInTransaction(async (tx) => {
     await lockUser(tx, attempt.userId);
     const isTaken = isRecovery
       ? await takeRecoveryCode(tx, attempt.userId, recoveryHashes)

@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
+import { signInTransaction } from '#app/domain/people/safety/sign-in-transaction.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { daySeconds } from '#app/platform/durations.ts';
@@ -122,7 +123,7 @@ export async function takePasskey<T>(
   if (passkey && !isOwnHandle(answer, passkey.userId, { isRequired: userId === null })) throw wrongPasskey();
   const counter = passkey && (await verifyAssertion(answer, challenge, passkey, origins));
   if (!passkey || counter === null) throw wrongPasskey();
-  const done = await transaction(async (tx) => {
+  const done = await signInTransaction(async (tx) => {
     await lockUser(tx, passkey.userId);
     // Removed meanwhile.
     if ((await tx.db.passkey.count({ where: { id: passkey.id } })) === 0) throw wrongPasskey();
