@@ -111,13 +111,21 @@ function faultsOf(
   ].flatMap((fault) => (fault ? [`${verdict.name}: ${fault}`] : []));
 }
 
+const verdicts: Verdict[] = [];
+const faults: string[] = [];
+
+function report(): void {
+  console.log(`\n${tableOf(verdicts)}\n\nThe lease is ${leaseSeconds} s.`);
+  for (const fault of faults) console.log(fault);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
+    faults.push(`Ended by ${signal}: the cases that are missing were not measured.`);
+    report();
     void undoAll().finally(() => process.exit(1));
   });
 
-const verdicts: Verdict[] = [];
-const faults: string[] = [];
 try {
   const cluster = await prepare();
   for (const one of selectedCases) {
@@ -132,6 +140,5 @@ try {
 } finally {
   await undoAll();
 }
-console.log(`\n${tableOf(verdicts)}\n\nThe lease is ${leaseSeconds} s.`);
-for (const fault of faults) console.log(fault);
+report();
 process.exitCode = faults.length > 0 ? 1 : 0;
