@@ -19,7 +19,7 @@ export function renderBars(viewer: Viewer, { pattern, path }: { pattern: string;
   if (isOneOf(pattern, ['checkout'])) return '';
   // On the page that says it at length, once is enough.
   const isMissing = pastDueSince && !isAtOrBelow(pattern, ['profile/billing']);
-  // Not read before it is needed: it may be unknown (P400).
+  // Not read before it is needed: it may be unknown (P359).
   const isPaused = pausedUntil && !viewer.hasMembership && !isAtOrBelow(pattern, ['profile/billing']);
   const isLeaving = deletionDueAt && !isOneOf(pattern, ['profile/security/data']);
   if (!isMissing && !isPaused && !isLeaving && isEmailVerified) return '';

@@ -3,7 +3,7 @@ import { transactionBesideLocks } from '#app/platform/database/table-locks.serve
 
 /**
  * What a sign-in writes beside the session: the entry in the log, and the notice to the account's owner. While one of these tables is
- * locked that is left to jobs, which are committed with the session (P400).
+ * locked that is left to jobs, which are committed with the session (P359).
  */
 const besideTables = ['activity_log', 'mail_outbox', 'notifications'];
 
