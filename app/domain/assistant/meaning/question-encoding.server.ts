@@ -12,15 +12,16 @@ const timeoutMs = 30_000;
 /** A thread that failed is left alone for so long, in milliseconds. */
 const backoffMs = 30_000;
 
-let waitMs = usualWaitMs;
+/** Set by tests: holds for whoever asks. */
+let setWaitMs: number | null = null;
 let backoffUntil = 0;
 
 /**
- * Asks the thread anew at the next question, and reads anew what the build has made. An answer then waits so long for it, in milliseconds:
- * tests of what is found wait for as long as a busy machine takes.
+ * Asks the thread anew at the next question, and reads anew what the build has made. Answers and searches then wait so long for it, in
+ * milliseconds: tests of what is found wait for as long as a busy machine takes.
  */
-export function resetEncoder(patienceMs = usualWaitMs): void {
-  waitMs = patienceMs;
+export function resetEncoder(patienceMs: number | null = null): void {
+  setWaitMs = patienceMs;
   backoffUntil = 0;
   forgetEncodings();
 }
@@ -48,8 +49,11 @@ async function inTime<Result>(start: () => Promise<Result>, patienceMs: number):
 }
 
 /** What a question means; null where the encoder does not say so in time. Never throws. */
-export const encodeQuestion = (question: string, patienceMs = waitMs): Promise<Float32Array | null> =>
-  inTime(() => runIsolated('encode-texts', [question], { lane: 'assistant', timeoutMs }), patienceMs);
+export const encodeQuestion = (question: string, patienceMs = usualWaitMs): Promise<Float32Array | null> =>
+  inTime(
+    () => runIsolated('encode-texts', [question], { lane: 'assistant', timeoutMs }),
+    setWaitMs ?? patienceMs,
+  );
 
 /** What texts mean, for as long as that takes; null where the encoder is not there. Never throws. */
 export const encodeLater = (texts: readonly string[]): Promise<Float32Array | null> =>
@@ -57,7 +61,7 @@ export const encodeLater = (texts: readonly string[]): Promise<Float32Array | nu
 
 /** Which of these words are English; null where that is not known in time. Never throws. */
 export const findKnownWords = (words: readonly string[]): Promise<string[] | null> =>
-  inTime(() => runIsolated('known-words', words, { lane: 'assistant', timeoutMs }), waitMs);
+  inTime(() => runIsolated('known-words', words, { lane: 'assistant', timeoutMs }), setWaitMs ?? usualWaitMs);
 
 /** A thread that was asked so lately, in milliseconds, is there: it stays for a minute longer. */
 const warmMs = 9 * 60_000;
