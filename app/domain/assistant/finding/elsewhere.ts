@@ -234,7 +234,44 @@ export const questionsElsewhere: readonly string[] = `
   where are the best discounts on shoes; how do I clean gold jewelry; what is my IQ;
   what is the best country to live in; should I move to the countryside; how do I live without plastic;
   what can I do against climate change; who should be president; what does the mayor do; how do I vote by mail;
-  what is happening in the Middle East; what is the death penalty
+  what is happening in the Middle East; what is the death penalty;
+  how do I fold a paper plane; what is the tallest building in Dubai; how do I get chewing gum out of hair;
+  how do I whiten my teeth; when should my baby start to crawl; what rash does my toddler have;
+  how do I cook lentils; how long do I microwave a potato; what spice goes with pumpkin; can I eat moldy bread;
+  which detergent is good for black clothes; how do I hang curtains; how do I bleed a radiator;
+  what is the right pressure for my tires; how do I replace a wiper blade; the clutch of my car slips;
+  what fuel does a diesel car need; how do I get a fishing license; where do trout hide; how do I tie a fishing knot;
+  which tent is waterproof; how do I build a campfire; what do I pack for a hike;
+  is the water in Mexico safe to drink; which vaccination do I need for Kenya;
+  how do I get from the airport to the city; how much luggage may I take on board; can I take a knife on a plane;
+  what is the time difference to Sydney; is the post office open on Saturday; what is the phone code of Italy;
+  how do I call an ambulance; what helps against hay fever; how do I lower my cholesterol; is butter worse than oil;
+  how many steps should I walk a day; what does a high pulse mean; how do I stretch my hamstrings;
+  which position is best for sleeping; why do I dream so much; how do I stop snoring; how do I deal with grief;
+  my son is bullied at school; how do I explain death to a child; at what age do kids lose teeth;
+  what is a good nickname; how do I plan a wedding; who walks the bride down the aisle;
+  what do I write on a birthday card; how do I wrap a bottle; which flowers suit a funeral;
+  how long do tulips last in a vase; when do I cut lavender; why does my orchid drop its buds;
+  how do I repot a plant; which apples keep over winter; how do I catch a mouse; is my dog too fat;
+  how do I trim my dog's claws; why does my rabbit thump; what do ducks eat; can parrots talk;
+  how do I saddle a horse; how do elephants sleep; which snakes are poisonous; what is the fastest animal;
+  why is Venus so hot; how do tides work; what is a leap year; who discovered penicillin; what is the speed of sound;
+  how do I convert grams to ounces; what is the area of a circle; how do I calculate an average;
+  how do I conjugate the verb to be; what is the plural of mouse; how do I pronounce quinoa; who wrote War and Peace;
+  which year was the moon landing; when did the Vikings live; which country borders Chad; what is the largest desert;
+  how many islands does Greece have; who is the chancellor of Germany; how does the electoral college work;
+  how do I change my party registration; what is a filibuster; how do I apply for citizenship;
+  what does a birth certificate cost; how do I find a lawyer for a divorce; how much is bail; can I sue my neighbor;
+  what is small claims court; how do I set an alarm on my phone; how do I take a screenshot;
+  my headphones don't connect; how do I clean a keyboard; which game console should I get; how do I level up faster;
+  what is the longest movie; who won the Oscar this year; which band plays at the festival; how do I tune a violin;
+  which yarn do I need for socks; how do I sand a table; how do I glue ceramics; how do I paint a radiator;
+  what is the best wood for a deck; how thick should a concrete floor be; how do I find a stud in the wall;
+  what is a fair price for a haircut; how much do I tip a taxi driver; where can I exchange coins;
+  is it cheaper to rent or buy a flat; how do I open a savings account; what is a good interest rate;
+  how do bonds work; how do I file for bankruptcy; what did the dollar do today; which lottery has the best odds;
+  how do I play poker; what beats a full house; how do I throw a dart; how long is a round of boxing;
+  who is the best goalkeeper; how high is a basketball hoop
 `
   .split(';')
   .map((question) => question.trim().replace(/\s+/g, ' '));
