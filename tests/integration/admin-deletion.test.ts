@@ -71,7 +71,7 @@ it('leaves a row that nobody edits, lets in, writes about or gives anything', as
   expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'user_deleted' });
 });
 
-it('charges nobody who is shut out: what renews is canceled, unless they are let in again before that', async () => {
+it('charges nobody who is shut out: what renews is on hold, unless they are let in again before that', async () => {
   const { actor } = await newActor('owner');
   const [member, back] = [await newCardMember(), await newCardMember()];
   await setStatusOfMany(actor, [member.id, back.id, (await newUser()).id], 'inactive');
@@ -82,7 +82,8 @@ it('charges nobody who is shut out: what renews is canceled, unless they are let
   await settled();
   expect(await atStripe(member.id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
   expect(await atStripe(back.id)).toMatchObject({ cancel_at_period_end: false });
-  expect((await subjectsTo(member.email)).filter((it) => it.includes('is canceled'))).toHaveLength(1);
+  expect((await subjectsTo(member.email)).filter((it) => it.includes('is on hold'))).toHaveLength(1);
+  expect(await subjectsTo(member.email)).not.toContain('Your membership is canceled');
 });
 
 it('cancels what renews first, and waits for the end of what is paid', async () => {

@@ -40,7 +40,7 @@ interface Capabilities {
   sellsInstallments: boolean;
   /** Leaves out the payments of a subscription for some months, and goes on by itself. */
   pausesSubscriptions: boolean;
-  /** Stops the payments of a subscription until it is told to go on with them. */
+  /** Stops the payments of a subscription until it is told to go on with them, before what is paid runs out. */
   suspendsSubscriptions: boolean;
   /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
   tellsPastDue: boolean;
@@ -73,7 +73,7 @@ export const capabilities = {
     sellsQuantities: true,
     sellsInstallments: true,
     pausesSubscriptions: true,
-    suspendsSubscriptions: false,
+    suspendsSubscriptions: true,
     tellsPastDue: true,
     asksForFees: true,
     sellsBumps: true,

@@ -178,10 +178,11 @@ export async function applyStatus(
   // Of what ends because nobody paid, that is what is said.
   const isUnpaid =
     subscription.pastDueSince !== null && hasEnded && subscription.requestedChange !== 'cancel';
-  const isNews = isCanceled && !isUnpaid && subscription.cancellationMailedAt === null;
-  if (isNews) await confirmToldCancellation(tx, id);
   // Suspended with its account, its member was told by another mail.
-  const isOnHold = status === 'paused' && subscription.suspendedAt !== null;
+  const isSuspended = subscription.suspendedAt !== null;
+  const isNews = isCanceled && !isUnpaid && !isSuspended && subscription.cancellationMailedAt === null;
+  if (isNews) await confirmToldCancellation(tx, id);
+  const isOnHold = status === 'paused' && isSuspended;
   if (hasEnded && pauseChange !== 'begun' && !isOnHold)
     await sayGoodbye(tx, subscription, isNews ? null : product.mails.ended, isUnpaid);
   if (product.plan === null) return;

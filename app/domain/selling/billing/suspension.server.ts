@@ -11,8 +11,8 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf, capabilities, providerNames } from '#app/platform/payments/port.ts';
 
-// A provider that ends a canceled subscription at once could not take it up again for somebody who is let in again: while their account is deactivated its
-// payments are stopped in place of that, for as long as what is paid runs (P347).
+// While an account is deactivated its payments are stopped in place of being canceled, for as long as what is paid runs: whoever is let in again
+// before that goes on as before, by card as with PayPal (P347). By card the subscription is to end with its period, which is taken back.
 
 type Payer = Pick<User, 'id' | 'email' | 'name'>;
 
@@ -27,7 +27,7 @@ const findSuspendable = (userId: string): Promise<Subscription[]> =>
       cancelAtPeriodEnd: false,
       currentPeriodEnd: { gt: now() },
       AND: [
-        // What its owner has canceled has ended there, of which the news may be on its way.
+        // What its owner has canceled, of which the news may be on its way.
         { OR: [{ requestedChange: null }, { requestedChange: 'keep' }] },
         {
           OR: [
@@ -70,7 +70,7 @@ async function markSuspended(
     await lockUser(tx, user.id);
     const { count } = await tx.db.subscription.updateMany({
       where: { id, suspendedAt: null },
-      data: { suspendedAt: now() },
+      data: { suspendedAt: now(), requestedChange: null, requestedAt: null },
     });
     if (count === 0) return;
     const subject = { type: 'subscription', id } as const;
@@ -103,14 +103,20 @@ async function activate(user: Payer, row: Subscription): Promise<void> {
 
 async function markActivated(
   user: Payer,
-  { id, product, amount, currency, interval, currentPeriodEnd }: Subscription,
+  { id, product, provider, amount, currency, interval, currentPeriodEnd }: Subscription,
   goesOn: boolean,
 ): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, user.id);
     const { count } = await tx.db.subscription.updateMany({
       where: { id, suspendedAt: { not: null } },
-      data: { suspendedAt: null },
+      data: {
+        suspendedAt: null,
+        // Until its news comes: what was to end with its period is not any more.
+        ...(goesOn && canOf(provider).cancelAtPeriodEnd
+          ? { requestedChange: 'keep', requestedAt: now() }
+          : {}),
+      },
     });
     // Its owner has ended it at the provider meanwhile.
     if (count === 0 || !goesOn) return;

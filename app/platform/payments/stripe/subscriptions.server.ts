@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { periodAfter } from '#app/platform/payments/interval.ts';
 import { wholeId } from '#app/platform/payments/payment-line.ts';
-import { type Card, type Provider, unsupported } from '#app/platform/payments/port.ts';
+import type { Card, Provider } from '#app/platform/payments/port.ts';
 import { lastDayKey, stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
@@ -28,6 +28,13 @@ type Subscriptions = Pick<
 >;
 
 const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id);
+
+/** Marks in its metadata a subscription that ends because its owner's account was deactivated. */
+const suspendedKey = 'suspended';
+
+/** Whether a subscription is to end, other than installments after their last one. */
+const isToEnd = ({ cancel_at, cancel_at_period_end, metadata }: Stripe.Subscription): boolean =>
+  cancel_at_period_end || (cancel_at !== null && String(cancel_at) !== metadata[lastDayKey]);
 
 const brands: Record<string, string> = { amex: 'American Express', jcb: 'JCB', unionpay: 'UnionPay' };
 
@@ -63,6 +70,33 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
     }
   }
 
+  /** Has a subscription end with its period, or go on after it. */
+  async function setEnd(
+    subscription: Stripe.Subscription,
+    value: boolean,
+    marks: Record<string, string> = {},
+  ): Promise<void> {
+    const { id, cancel_at, cancel_at_period_end, metadata } = subscription;
+    // What ends has no next price, and Stripe lets no subscription end that a schedule holds.
+    if (value) await releaseSchedule(stripe, subscription);
+    const isNextNamed = value && metadata.next_price !== undefined;
+    // What a member cancels on Stripe's own page has a date in place of the flag.
+    const isDated = cancel_at !== null && !cancel_at_period_end;
+    // Installments end by themselves, canceled or not.
+    const lastDay = metadata[lastDayKey];
+    const isLimited = !value && lastDay !== undefined;
+    const change = isLimited
+      ? { cancel_at: Number(lastDay), proration_behavior: 'none' as const }
+      : !value && isDated
+        ? { cancel_at: '' as const }
+        : { cancel_at_period_end: value };
+    const changed = { ...marks, ...(isNextNamed ? { next_price: '' } : {}) };
+    await stripe.subscriptions.update(id, {
+      ...change,
+      ...(Object.keys(changed).length > 0 ? { metadata: changed } : {}),
+    });
+  }
+
   return {
     findSubscription: (subscriptionId) =>
       asking(async () => {
@@ -71,27 +105,7 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
       }),
 
     setCancelAtPeriodEnd: (subscriptionId, value) =>
-      asking(async () => {
-        const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-        const { cancel_at, cancel_at_period_end, metadata } = subscription;
-        // What ends has no next price, and Stripe lets no subscription end that a schedule holds.
-        if (value) await releaseSchedule(stripe, subscription);
-        const isNextNamed = value && metadata.next_price !== undefined;
-        // What a member cancels on Stripe's own page has a date in place of the flag.
-        const isDated = cancel_at !== null && !cancel_at_period_end;
-        // Installments end by themselves, canceled or not.
-        const lastDay = metadata[lastDayKey];
-        const isLimited = !value && lastDay !== undefined;
-        const change = isLimited
-          ? { cancel_at: Number(lastDay), proration_behavior: 'none' as const }
-          : !value && isDated
-            ? { cancel_at: '' as const }
-            : { cancel_at_period_end: value };
-        await stripe.subscriptions.update(subscriptionId, {
-          ...change,
-          ...(isNextNamed ? { metadata: { next_price: '' } } : {}),
-        });
-      }, 'subscription'),
+      asking(async () => setEnd(await stripe.subscriptions.retrieve(subscriptionId), value), 'subscription'),
 
     limitPayments: (subscriptionId, count) =>
       asking(async () => {
@@ -111,9 +125,23 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
         });
       }, 'subscription'),
 
-    // One that is canceled with its period can be kept: nothing has to be suspended.
-    suspendSubscription: async () => unsupported(),
-    activateSubscription: async () => unsupported(),
+    // It ends with its period unless that is taken back in time, also where nobody here is left to end it.
+    suspendSubscription: (subscriptionId) =>
+      asking(async () => {
+        const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+        if (subscription.status === 'canceled' || isToEnd(subscription)) return;
+        await setEnd(subscription, true, { [suspendedKey]: 'true' });
+      }, 'subscription'),
+
+    activateSubscription: (subscriptionId) =>
+      asking(async () => {
+        const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
+        if (!subscription || subscription.status === 'canceled') return false;
+        // What its owner has canceled before ends as they wished.
+        if (subscription.metadata[suspendedKey] === undefined) return !isToEnd(subscription);
+        await setEnd(subscription, false, { [suspendedKey]: '' });
+        return true;
+      }, 'subscription'),
 
     endSubscription: (subscriptionId) =>
       asking(async () => {

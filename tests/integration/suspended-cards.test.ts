@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { cancelRenewals } from '#app/domain/operating/users/cancel-renewals.server.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
+import { endSuspended } from '#app/domain/selling/billing/suspension.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import {
+  atStripe,
+  daysPass,
+  loseWebhooks,
+  newCardMember,
+  renew,
+  rowOf,
+  settled,
+  stripe,
+  webhooks,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
+import { newPlanHolder, withInstallments } from '#tests/integration/installment-plans.ts';
+import { activityOf, mailsTo, subjectsTo } from '#tests/integration/people.ts';
+import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
+
+withSandbox();
+withInstallments();
+
+/** Sets somebody's status as an admin, and does the jobs that this has queued, each twice. */
+async function setStatus(userId: string, status: 'active' | 'inactive'): Promise<void> {
+  const { actor } = await newActor('owner');
+  await setStatusOfMany(actor, [userId], status);
+  for (const job of await takeQueued('cancel-renewals')) {
+    await cancelRenewals(job);
+    if (webhooks.areTaken) await settled();
+    await cancelRenewals(job);
+  }
+  if (webhooks.areTaken) await settled();
+}
+
+const paymentsOf = (userId: string) => prisma().payment.count({ where: { userId } });
+
+const onHold = 'Your membership is on hold';
+const goesOn = 'Your membership goes on';
+
+describe('a deactivated account that pays by card (P347)', () => {
+  it('is to end with what is paid, and goes on as before once it is active again', async () => {
+    const viewer = await newCardMember();
+    const { amount, currentPeriodEnd } = await rowOf(viewer.id);
+    await setStatus(viewer.id, 'inactive');
+    expect(await atStripe(viewer.id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    const [hold] = await mailsTo(viewer.email);
+    expect(hold).toMatchObject({
+      subject: onHold,
+      text: expect.stringContaining('Nothing more is charged'),
+    });
+    await setStatus(viewer.id, 'active');
+    expect(await atStripe(viewer.id)).toMatchObject({
+      cancel_at_period_end: false,
+      metadata: expect.not.objectContaining({ suspended: 'true' }),
+    });
+    expect(await rowOf(viewer.id)).toMatchObject({
+      status: 'active',
+      suspendedAt: null,
+      cancelAtPeriodEnd: false,
+      amount,
+      currentPeriodEnd,
+    });
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });
+    expect((await subjectsTo(viewer.email)).slice(1)).toEqual([onHold, goesOn]);
+    expect((await activityOf(viewer.id)).filter((line) => line.startsWith('Payments'))).toHaveLength(2);
+    expect(await paymentsOf(viewer.id)).toBe(1);
+    await renew(viewer.id);
+    expect(await paymentsOf(viewer.id)).toBe(2);
+    // Later its owner cancels, and is told so.
+    await cancelMembership(viewer, {});
+    await settled();
+    expect(await subjectsTo(viewer.email)).toContain('Your membership is canceled');
+  });
+
+  it('ends with what is paid, charged no more, and is not taken up after that', async () => {
+    const viewer = await newCardMember();
+    await setStatus(viewer.id, 'inactive');
+    await daysPass(32);
+    await endSuspended(new Date(Date.now() + 33 * 24 * 3600 * 1000));
+    await settled();
+    expect(await atStripe(viewer.id)).toMatchObject({ status: 'canceled' });
+    expect(await paymentsOf(viewer.id)).toBe(1);
+    expect((await subjectsTo(viewer.email)).slice(1)).toEqual([onHold, 'Your membership has ended']);
+    await setStatus(viewer.id, 'active');
+    expect(await isEntitled(viewer.id, 'membership')).toBe(false);
+    expect(await subjectsTo(viewer.email)).not.toContain(goesOn);
+  });
+
+  it.each(['here', 'at the provider, of which nothing was heard yet'])(
+    'stays canceled where its owner has canceled before, %s',
+    async (where) => {
+      const viewer = await newCardMember();
+      if (where === 'here') await cancelMembership(viewer, {});
+      else {
+        const { providerSubscriptionId: id } = await rowOf(viewer.id);
+        await loseWebhooks(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+      }
+      await settled();
+      await setStatus(viewer.id, 'inactive');
+      await setStatus(viewer.id, 'active');
+      expect(await atStripe(viewer.id)).toMatchObject({ cancel_at_period_end: true });
+      expect(await subjectsTo(viewer.email)).not.toContain(goesOn);
+      expect((await rowOf(viewer.id)).suspendedAt).toBeNull();
+    },
+  );
+
+  it('is not told that it is canceled by news that come after it is active again', async () => {
+    const viewer = await newCardMember();
+    webhooks.areTaken = false;
+    await setStatus(viewer.id, 'inactive');
+    await setStatus(viewer.id, 'active');
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });
+    webhooks.areTaken = true;
+    await settled();
+    expect(await rowOf(viewer.id)).toMatchObject({ cancelAtPeriodEnd: false });
+    expect((await subjectsTo(viewer.email)).slice(1)).toEqual([onHold, goesOn]);
+  });
+
+  it('pays the installments that are left, and none after the last', async () => {
+    const viewer = await newPlanHolder();
+    await doQueued('settle-installments');
+    await settled();
+    const { cancel_at } = await atStripe(viewer.id);
+    await setStatus(viewer.id, 'inactive');
+    expect(Number((await atStripe(viewer.id)).cancel_at)).toBeLessThan(Number(cancel_at));
+    await setStatus(viewer.id, 'active');
+    expect(await atStripe(viewer.id)).toMatchObject({ cancel_at, cancel_at_period_end: false });
+    expect(await subjectsTo(viewer.email)).not.toContain('SEO bundle is paid in full');
+  });
+
+  it('stays as it is however often Stripe is asked', async () => {
+    const { id } = await newCardMember();
+    const { providerSubscriptionId } = await rowOf(id);
+    const card = provider('stripe');
+    for (const _ of [1, 2]) await card.suspendSubscription(providerSubscriptionId, 'Deactivated');
+    for (const _ of [1, 2])
+      expect(await card.activateSubscription(providerSubscriptionId, 'Activated')).toBe(true);
+    await card.endSubscription(providerSubscriptionId, 'Over');
+    await card.suspendSubscription(providerSubscriptionId, 'Deactivated');
+    expect(await card.activateSubscription(providerSubscriptionId, 'Activated')).toBe(false);
+    expect(await card.activateSubscription('sub_unknown', 'Activated')).toBe(false);
+    await settled();
+  });
+});
