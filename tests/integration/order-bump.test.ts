@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RouterContextProvider } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { ebook, membership, productOf } from '#app/domain/core/catalogue/products.ts';
 import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
@@ -9,10 +10,12 @@ import { newProductSchema } from '#app/domain/operating/products/product-forms.t
 import { findBump } from '#app/domain/selling/billing/order-bump.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { refundPart, refundPayment } from '#app/domain/selling/billing/undo.server.ts';
+import { makeOperatorCode, type OperatorCode } from '#app/domain/selling/promotions/making.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { listRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import type { Promotion } from '#app/platform/payments/port.ts';
 import { action, loader } from '#app/routes/checkout/checkout.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
@@ -164,6 +167,86 @@ describe('an order bump beside a subscription', () => {
   });
 });
 
+/** A promotion as the checkout has it: 20 % off the first payment, by a code of the operator's or of an affiliate's. */
+const promotion = (fields: Partial<Promotion> = {}): Promotion => ({
+  code: 'SPRING20',
+  percentOff: 20,
+  isSiteOnly: true,
+  providerId: null,
+  ...fields,
+});
+
+describe('a promotion code beside an order bump', () => {
+  it.each([
+    ['a percentage of the operator’s', {}],
+    ['a code of an affiliate’s', { code: 'AFFILIATE20', isSiteOnly: false }],
+    ['an amount', { percentOff: 0, amountOffCents: 940 }],
+  ])('takes nothing off what was added, by the form: %s', async (_, fields) => {
+    const bump = await newBump();
+    const seller = await newSeller({ rate: 50 });
+    const viewer = await newViewer();
+    await prisma().user.update({ where: { id: viewer.id }, data: { referredById: seller.id } });
+    const begin = () => startPurchase(viewer, membership, 'card_form', promotion(fields), tick(bump));
+    const { clientSecret } = await begin();
+    expect((await begin()).clientSecret).toBe(clientSecret);
+    await pay(String(clientSecret));
+    expect(await paymentsOf(viewer.id)).toMatchObject([
+      { amountCents: 3_760, product: 'membership', hasReceipt: true },
+      { amountCents: 1_900, product: bump.key, hasReceipt: true },
+    ]);
+    expect((await ledgerOf(seller.id)).toSorted()).toEqual(['earning 1880', 'earning 950']);
+    expect(await prisma().subscription.findFirst({ where: { userId: viewer.id } })).toMatchObject({
+      status: 'active',
+      heldReason: null,
+      amount: 4_700,
+    });
+    const [main] = await paymentsOf(viewer.id);
+    await refundPayment({ provider: 'stripe', providerPaymentId: String(main?.providerPaymentId) });
+    await settled();
+    expect(await paymentsOf(viewer.id)).toMatchObject([
+      { status: 'refunded', amountRefundedCents: 3_760 },
+      { status: 'paid', amountRefundedCents: 0 },
+    ]);
+    await takeQueued('end-subscription');
+  });
+
+  it('takes nothing off it on the page of the provider, with tax on top, either', async () => {
+    connectPayments(sandbox.apiPort, { ...settings, collectsTax: true });
+    const bump = await newBump();
+    const viewer = await newViewer();
+    const address = await openPaymentPage(viewer, membership, 'card_page', promotion(), tick(bump));
+    await payHosted(address, { step: 'address', country: 'DE', postal_code: '10115' });
+    expect(await paymentsOf(viewer.id)).toMatchObject([
+      { amountCents: 3_760 + 714, taxCents: 714, product: 'membership' },
+      { amountCents: 2_261, taxCents: 361, product: bump.key },
+    ]);
+  });
+
+  it('goes with what is paid once, by the form and by the page of the provider', async () => {
+    const bump = await newBump({ bumpFor: 'ebook' });
+    const half = promotion({ code: 'HALF', percentOff: 50 });
+    const [viewer, other] = [await newViewer(), await newViewer()];
+    const { clientSecret } = await startPurchase(viewer, ebook, 'card_form', half, tick(bump));
+    await pay(String(clientSecret));
+    await payHosted(await openPaymentPage(other, ebook, 'card_page', half, tick(bump)));
+    for (const { id } of [viewer, other]) {
+      expect(await paymentsOf(id)).toMatchObject([
+        { amountCents: 1_900, product: bump.key },
+        { amountCents: 350, product: 'ebook' },
+      ]);
+      expect([await statusOf(id, ebook), await statusOf(id, bump)]).toEqual(['paid', 'paid']);
+    }
+  });
+
+  it('is refused where it leaves nothing to pay, and nothing is charged', async () => {
+    const bump = await newBump();
+    const free = promotion({ percentOff: 100 });
+    await expect(
+      startPurchase(await newViewer(), membership, 'card_form', free, tick(bump)),
+    ).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining('free') });
+  });
+});
+
 describe('a refund of what was added alone', () => {
   it('is applied by the reconciliation where no webhook told of it, once and without a complaint', async () => {
     const bump = await newBump();
@@ -268,6 +351,28 @@ describe('a dispute of a payment with an order bump', () => {
   });
 });
 
+async function newOperatorCode(fields: Partial<OperatorCode>): Promise<string> {
+  const code = `BUMP-${randomUUID().slice(0, 6)}`.toUpperCase();
+  const wanted: OperatorCode = {
+    code,
+    purpose: '',
+    percentOff: 0,
+    amountOffCents: 0,
+    furtherAmountsOff: {},
+    months: null,
+    products: [],
+    startsAt: null,
+    expiresAt: null,
+    maxUses: null,
+    maxUsesPerPerson: null,
+    audience: 'everyone',
+    affiliate: '',
+    ...fields,
+  };
+  await makeOperatorCode(commandLine, wanted, randomUUID());
+  return code;
+}
+
 /** The checkout of the ebook as a viewer gets it, and what pressing its button answers. */
 async function checkoutAt(viewer: Awaited<ReturnType<typeof newViewer>>, query: string) {
   const url = new URL(`/checkout?product=dmd${query}`, 'http://localhost:3000');
@@ -301,6 +406,13 @@ describe('the checkout with an order bump', () => {
     const pressed = (await both.press()) as Response;
     expect(pressed.status).toBe(303);
     expect(await (await fetch(String(pressed.headers.get('Location')))).text()).toContain('Pay $26.00');
+    const code = await newOperatorCode({ percentOff: 50 });
+    const reduced = await checkoutAt(viewer, `&add=${bump.key}&add_for=1900&code=${code}`);
+    expect(reduced.html).toContain('$22.50 today, once.');
+    expect(reduced.html).toContain(`name="code" value="${code}"`);
+    expect(reduced.shown.form).toMatchObject({ priceLabel: '$22.50', due: '$22.50' });
+    const page = ((await reduced.press()) as Response).headers.get('Location');
+    expect(await (await fetch(String(page))).text()).toContain('Pay $22.50');
     const stale = await checkoutAt(viewer, `&add=${bump.key}&add_for=100`);
     expect([stale.status, stale.shown.bumpProblem]).toEqual([
       409,
@@ -347,7 +459,7 @@ describe('an order bump beside what is paid once', () => {
     connectPayments(sandbox.apiPort, settings);
   });
 
-  it('is not taken at another price, when it is gone, owned or sold out, nor beside a code or by PayPal', async () => {
+  it('is not taken at another price, when it is gone, owned or sold out, nor by PayPal', async () => {
     const bump = await newBump({ bumpFor: 'ebook', stock: '1' });
     const viewer = await newViewer();
     const buy = (ticked: { key: string; amountCents: number }, way: 'card_page' | 'wallet' = 'card_page') =>
@@ -357,10 +469,6 @@ describe('an order bump beside what is paid once', () => {
     );
     await expect(buy({ key: 'membership', amountCents: 4_700 })).rejects.toThrow('no longer offered');
     await expect(buy(tick(bump), 'wallet')).rejects.toThrow();
-    const code = { code: 'LESS', percentOff: 10, providerId: null };
-    await expect(startPurchase(viewer, ebook, 'card_page', code, tick(bump))).rejects.toThrow(
-      'promotion code',
-    );
     await payHosted(await openPaymentPage(await newViewer(), ebook, 'card_page', null, tick(bump)));
     expect(await findBump(viewer, ebook)).toBeNull();
     await expect(buy(tick(bump))).rejects.toMatchObject({ kind: 'invalid' });

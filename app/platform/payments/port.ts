@@ -224,7 +224,7 @@ export interface PurchaseInput {
   product: SoldProduct;
   /** What makes the first payment cheaper, if anything does. */
   promotion?: Promotion | null;
-  /** What is paid once in the same payment: an order bump. Never beside a promotion. */
+  /** What is paid once in the same payment: an order bump, off which a promotion takes nothing. */
   bump?: SoldProduct | null;
   /** Comes back with every event about it. */
   metadata: Record<string, string>;

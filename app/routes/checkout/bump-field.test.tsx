@@ -17,7 +17,8 @@ const shown = (more: Partial<Parameters<typeof BumpField>[0]> = {}) =>
       currency={null}
       bump={bump}
       isAdded={false}
-      hasCode={false}
+      code={null}
+      isFreeToday={false}
       hasWallet={false}
       {...more}
     />,
@@ -43,9 +44,13 @@ describe('an order bump at the checkout', () => {
     expect(added).not.toContain('To add it');
   });
 
+  it('stays with the promotion code that is taken', () => {
+    expect(shown({ code: 'SPRING' })).toContain('name="code" value="SPRING"');
+  });
+
   it('says what it cannot be combined with', () => {
     expect(shown({ hasWallet: true })).toContain('PayPal can’t take both');
-    const html = shown({ hasCode: true });
+    const html = shown({ code: 'FREE', isFreeToday: true });
     expect(html).toContain('Remove the code to add it.');
     expect(html).toContain('disabled');
     expect(html).not.toContain('Update total');

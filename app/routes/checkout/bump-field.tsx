@@ -6,25 +6,29 @@ import { CheckboxField } from '#app/ui/field.tsx';
 export interface BumpFieldProps extends OfferAddress {
   bump: ShownBump;
   isAdded: boolean;
-  /** A promotion code is taken, which cannot be used together with it. */
-  hasCode: boolean;
+  /** The promotion code that is taken; null for none. It takes nothing off what is added. */
+  code: string | null;
+  /** That code leaves nothing to pay today, so nothing is added. */
+  isFreeToday: boolean;
   /** PayPal is offered here, and takes no more than one product. */
   hasWallet: boolean;
 }
 
 /** An order bump (P337): one more product in the same payment, added by a press and never ticked beforehand. */
-export function BumpField({ product, currency, bump, isAdded, hasCode, hasWallet }: BumpFieldProps) {
+export function BumpField(props: BumpFieldProps) {
+  const { product, currency, bump, isAdded, code, isFreeToday, hasWallet } = props;
   const { key, amountCents, name, price, gives, sales } = bump;
   return (
     <form method="get" action="/checkout" className="grid gap-3 border-t border-line pt-4">
       <OfferFields product={product} currency={currency} />
+      {code ? <input type="hidden" name="code" value={code} /> : null}
       <input type="hidden" name="add_for" value={amountCents} />
       <CheckboxField
         id="add"
         name="add"
         value={key}
         defaultChecked={isAdded}
-        disabled={hasCode}
+        disabled={isFreeToday}
         label={`Add ${name} for ${price}`}
       />
       <ul className="grid list-disc gap-1 pl-11 text-sm text-muted">
@@ -40,8 +44,8 @@ export function BumpField({ product, currency, bump, isAdded, hasCode, hasWallet
           </a>
         </li>
       </ul>
-      <p className="text-sm text-muted">{bumpHint({ isAdded, hasCode, hasWallet })}</p>
-      {hasCode ? null : (
+      <p className="text-sm text-muted">{bumpHint({ isAdded, isFreeToday, hasWallet })}</p>
+      {isFreeToday ? null : (
         <div>
           <SubmitButton variant="secondary" pendingLabel="Updating...">
             Update total

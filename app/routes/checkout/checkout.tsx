@@ -8,6 +8,7 @@ import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { reducedPayments, reductionText } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { claimFree } from '#app/domain/selling/billing/free-purchase.server.ts';
+import { isMadeFree } from '#app/domain/selling/billing/order-bump.server.ts';
 import { isSoldBy, openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { canceledParam } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { findGiftEnd } from '#app/domain/selling/gifts/listing.server.ts';
@@ -16,7 +17,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { formatLongDay } from '#app/platform/date-format.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
-import { discounted, takesOff } from '#app/platform/payments/port.ts';
+import { discounted } from '#app/platform/payments/port.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { broughtBy, bumpAt, promotionAt, tickedAt } from '#app/routes/checkout/checkout-context.server.ts';
 import { keepChosenCurrency, unknownAt } from '#app/routes/checkout/checkout-currency.server.ts';
@@ -57,9 +58,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { payments, checkout, appUrl } = config();
   const { promotion, ...code } = await promotionAt(url, viewer, product);
   const { offered, added, problem: bumpProblem } = await bumpAt(url, viewer, product);
-  // A code that takes something off cannot be used together with what is added.
-  const hasCode = promotion !== null && takesOff(promotion);
-  const bump = hasCode ? null : added;
+  // Beside what costs nothing today nothing is added.
+  const isFreeToday = isMadeFree(product, promotion);
+  const bump = isFreeToday ? null : added;
   const { path, intentPath, donePath, price, priceLabel } = checkoutOf(product, promotion, bump);
   const { key, slug, amountCents, currency, interval, includedIn, gives, alreadyThere, pages, summary } =
     product;
@@ -129,7 +130,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         added: bump && {
           name: bump.name,
           price: formatMoney(bump.amountCents, currency),
-          total: formatMoney(amountCents + bump.amountCents, currency),
+          total: formatMoney(dueCents + bump.amountCents, currency),
         },
       },
       currencies: currencyChoices(url, [namedProductAt(url) ?? product], currency, product.seats === null),
@@ -138,7 +139,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         currency: currencyNamed,
         bump: shownBump(offered),
         isAdded: bump !== null,
-        hasCode,
+        code: promotion?.code ?? null,
+        isFreeToday,
         hasWallet: fullWallet !== null,
       },
       seats: limits && {
@@ -158,7 +160,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
               currency: currencyNamed,
               seats: quantity,
               taken: promotion && { code: promotion.code, reduction: reductionText(promotion, currency) },
-              without: checkoutOf(product).path,
+              bump: bump && { key: bump.key, amountCents: bump.amountCents },
+              without: checkoutOf(product, null, bump).path,
             },
       wallet,
       isSandbox: payments === 'sandbox' && !isFree(product),
@@ -182,7 +185,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       donePath,
       priceLabel,
       due:
-        formatMoney(bump ? amountCents + bump.amountCents : dueCents, currency) +
+        formatMoney(dueCents + (bump?.amountCents ?? 0), currency) +
         (checkout.hasTaxOnTop && !isFree(product) ? ' plus tax' : ''),
       returnUrl: `${appUrl}${donePath}`,
       hasFailed: url.searchParams.get('redirect_status') === 'failed',

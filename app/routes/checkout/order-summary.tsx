@@ -37,14 +37,18 @@ export function OrderSummary(props: SummaryProps) {
   const plusTax = hasTaxOnTop ? ' plus tax' : '';
   const due = added?.total ?? discount?.due ?? price;
   const reducedPayments = discount?.payments ?? 1;
-  const next = reducedPayments > 1 ? due : price;
+  // What was added is paid today alone.
+  const reduced = discount?.due ?? price;
+  const next = reducedPayments > 1 ? reduced : price;
   const charged = installments
     ? `${due} today, then ${price} each month until all ${installments.count} payments are made: ${installments.total} in all.`
     : !interval
       ? `${due} today, once. Nothing is charged again.`
-      : reducedPayments > 1
-        ? `${due} each ${interval} for ${reducedPayments} ${interval}s, then ${price} each ${interval} until you cancel.`
-        : `${due} today, then ${price} each ${interval} until you cancel.`;
+      : reducedPayments > 1 && added
+        ? `${due} today, then ${reduced} each ${interval} until ${reducedPayments} ${interval}s are paid, then ${price} each ${interval} until you cancel.`
+        : reducedPayments > 1
+          ? `${due} each ${interval} for ${reducedPayments} ${interval}s, then ${price} each ${interval} until you cancel.`
+          : `${due} today, then ${price} each ${interval} until you cancel.`;
   return (
     <Card className="grid gap-5">
       <div className="flex gap-5">
@@ -80,6 +84,12 @@ export function OrderSummary(props: SummaryProps) {
           <dt className="text-muted">Paying as</dt>
           <dd className="min-w-0 text-left! wrap-anywhere">{email}</dd>
         </div>
+        {added ? (
+          <>
+            <dt className="min-w-0 text-muted wrap-anywhere">{title}</dt>
+            <dd>{price}</dd>
+          </>
+        ) : null}
         {discount ? (
           <>
             <dt className="min-w-0 text-muted wrap-anywhere">Promotion code {discount.code}</dt>
@@ -88,8 +98,6 @@ export function OrderSummary(props: SummaryProps) {
         ) : null}
         {added ? (
           <>
-            <dt className="min-w-0 text-muted wrap-anywhere">{title}</dt>
-            <dd>{price}</dd>
             <dt className="min-w-0 text-muted wrap-anywhere">{added.name}</dt>
             <dd>{added.price}</dd>
           </>

@@ -52,18 +52,23 @@ export function productAt(url: URL): Product | undefined {
 /** What a promotion makes of a price. */
 type Reduction = CodeReduction & { code: string };
 
-/** As buttons name what is taken: the price, or what is taken first and what after it (P37). */
+/** As buttons name what is taken: the price, or what is taken first, with what was added, and what after it (P37). */
 function labelOf(
   { amountCents, currency, interval, freeIntervals, installments }: Product,
-  dueCents: number,
+  reducedCents: number,
   payments: number,
+  addedCents = 0,
 ): string {
   const price = formatMoney(amountCents, currency);
+  const reduced = formatMoney(reducedCents, currency);
+  const dueCents = reducedCents + addedCents;
   const due = formatMoney(dueCents, currency);
   if (!interval) return due;
   if (installments !== null) return `${due} today, the first of ${installments} monthly payments`;
   if (freeIntervals > 0) return `${freeIntervals} ${interval}s free, then ${price}/${interval}`;
-  if (dueCents < amountCents && payments > 1)
+  if (reducedCents < amountCents && payments > 1 && addedCents > 0)
+    return `${due} today, then ${reduced}/${interval} until ${payments} ${interval}s are paid, then ${price}/${interval}`;
+  if (reducedCents < amountCents && payments > 1)
     return `${due}/${interval} for ${payments} ${interval}s, then ${price}/${interval}`;
   return dueCents === amountCents ? `${price}/${interval}` : `${due} today, then ${price}/${interval}`;
 }
@@ -97,8 +102,9 @@ export function checkoutOf(
     price: formatMoney(amountCents, currency),
     priceLabel: labelOf(
       product,
-      discounted(amountCents, promotion) + (bump?.amountCents ?? 0),
+      discounted(amountCents, promotion),
       paymentsOf(product, promotion),
+      bump?.amountCents,
     ),
   };
 }

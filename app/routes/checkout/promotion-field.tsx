@@ -10,6 +10,8 @@ export interface PromotionFieldProps extends OfferAddress {
   seats: number | null;
   /** The code that is taken, and what it takes off in words, if anything; null for none. */
   taken: { code: string; reduction: string | null } | null;
+  /** What was added to the order, which a code leaves in it; null for nothing. */
+  bump: { key: string; amountCents: number } | null;
   /** What was typed that is none. */
   typed: string;
   errors: readonly string[];
@@ -22,6 +24,7 @@ export function PromotionField({
   product,
   currency,
   seats,
+  bump,
   taken,
   typed,
   errors,
@@ -53,6 +56,12 @@ export function PromotionField({
         <form method="get" action="/checkout">
           <OfferFields product={product} currency={currency} />
           {seats === null ? null : <input type="hidden" name="seats" value={seats} />}
+          {bump ? (
+            <>
+              <input type="hidden" name="add" value={bump.key} />
+              <input type="hidden" name="add_for" value={bump.amountCents} />
+            </>
+          ) : null}
           <TextField
             id="promotion-code"
             name="code"

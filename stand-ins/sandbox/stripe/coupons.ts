@@ -13,6 +13,15 @@ import {
 
 const invalid = (message: string, param: string) => new ApiError(400, 'parameter_invalid', message, param);
 
+/** The products that a coupon is for alone. @throws {ApiError} for what is none */
+async function restrictionIn(store: Store, applies_to: unknown): Promise<{ products: string[] }> {
+  const { products } = asRecord(applies_to);
+  if (!Array.isArray(products)) throw invalid('Invalid array', 'applies_to[products]');
+  const ids = products.map(String);
+  for (const id of ids) await find(store, 'product', id, 'applies_to[products]');
+  return { products: ids };
+}
+
 /** @throws {ApiError} where it takes off both a part and an amount, or neither, or does not say how long */
 async function createCoupon({ store, params }: Call): Promise<SandboxObject> {
   const { id, percent_off, amount_off, currency, duration = 'once', duration_in_months } = params;
@@ -43,6 +52,7 @@ async function createCoupon({ store, params }: Call): Promise<SandboxObject> {
       duration_in_months === undefined ? null : wholeNumber(duration_in_months, 'duration_in_months', 1),
     max_redemptions: null,
     redeem_by: null,
+    ...(params.applies_to === undefined ? {} : { applies_to: await restrictionIn(store, params.applies_to) }),
     metadata: asMetadata(params.metadata),
     times_redeemed: 0,
     valid: true,
@@ -118,6 +128,7 @@ export const couponCalls: readonly Endpoint[] = [
       'currency',
       'duration',
       'duration_in_months',
+      'applies_to.products',
       'metadata.*',
     ],
     run: createCoupon,

@@ -41,11 +41,32 @@ export async function countRedemption(store: Store, { coupon, promotion_code }: 
 }
 
 /** What a coupon takes off an amount. */
-export function centsOff({ percent_off, amount_off }: SandboxObject, cents: number): number {
+function centsOff({ percent_off, amount_off }: SandboxObject, cents: number): number {
   if (cents <= 0) return 0;
   return percent_off === null
     ? Math.min(Number(amount_off), cents)
     : Math.round((cents * Number(percent_off)) / 100);
+}
+
+/** What is sold, as far as a coupon looks at it. */
+interface Discountable {
+  product: unknown;
+  cents: number;
+}
+
+/** What a coupon takes off of several things, in cents of each: of those alone that it is for, shared by what they cost. */
+export function sharesOff(coupon: SandboxObject, sold: readonly Discountable[]): number[] {
+  const { products } = (coupon.applies_to ?? {}) as { products?: readonly unknown[] };
+  const eligible = sold.map(({ product, cents }) => (!products || products.includes(product) ? cents : 0));
+  const total = eligible.reduce((sum, cents) => sum + cents, 0);
+  const off = centsOff(coupon, total);
+  let remainingOff = off;
+  const last = eligible.findLastIndex((cents) => cents > 0);
+  return eligible.map((cents, index) => {
+    const share = index === last ? remainingOff : Math.round((off * cents) / Math.max(1, total));
+    remainingOff -= share;
+    return share;
+  });
 }
 
 /** A discount, and what it takes off. */
@@ -54,23 +75,25 @@ interface Taken {
   amount: number;
 }
 
-/** What a subscription's discounts take off an amount of the period that begins at `start`. One for once is used up by it. */
+/** What a subscription's discounts take off what is charged for the period that begins at `start`. One for once is used up by it. */
 export async function takeOff(
   store: Store,
   subscription: SandboxObject,
-  cents: number,
+  sold: readonly Discountable[],
   start: number,
 ): Promise<Taken[]> {
   const takenDiscounts: Taken[] = [];
   const remainingIds: unknown[] = [];
-  let remainingCents = cents;
+  const cents = sold.reduce((sum, item) => sum + item.cents, 0);
+  let remaining = sold;
   for (const id of (subscription.discounts ?? []) as string[]) {
     const { end, source } = await need(store, id);
     if (typeof end === 'number' && end <= start) continue;
     const coupon = await need(store, (source as { coupon: string }).coupon);
     if (coupon.duration !== 'once' || cents <= 0) remainingIds.push(id);
-    const amount = centsOff(coupon, remainingCents);
-    remainingCents -= amount;
+    const shares = sharesOff(coupon, remaining);
+    const amount = shares.reduce((sum, share) => sum + share, 0);
+    remaining = remaining.map((item, index) => ({ ...item, cents: item.cents - (shares[index] ?? 0) }));
     if (amount > 0) takenDiscounts.push({ discount: id, amount });
   }
   subscription.discounts = remainingIds;

@@ -20,7 +20,12 @@ async function newInvoice(
   const regular = lines.filter(({ isProration }) => !isProration);
   const start = Math.max(...lines.map(({ period }) => period.start));
   const subtotal = sum(lines);
-  const offs = await takeOff(store, subscription, sum(regular), start);
+  const offs = await takeOff(
+    store,
+    subscription,
+    regular.map(({ amount, price }) => ({ product: price.product, cents: amount })),
+    start,
+  );
   const net = subtotal - sum(offs);
   const country = countryOf(await need(store, subscription.customer));
   const isTaxed = (subscription.automatic_tax as { enabled: boolean } | undefined)?.enabled ?? false;

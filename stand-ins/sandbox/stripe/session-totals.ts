@@ -1,6 +1,6 @@
 import { need, type SandboxObject, type Store } from '#stand-ins/sandbox/store.ts';
 import { codeTyped } from '#stand-ins/sandbox/stripe/coupons.ts';
-import { centsOff, type Reduction } from '#stand-ins/sandbox/stripe/discounts.ts';
+import { type Reduction, sharesOff } from '#stand-ins/sandbox/stripe/discounts.ts';
 import { countryOf, taxOn } from '#stand-ins/sandbox/stripe/tax.ts';
 
 export const reductionsOf = (session: SandboxObject) => (session.discounts ?? []) as Reduction[];
@@ -19,22 +19,25 @@ interface SessionLine {
   amount_total: number;
 }
 
-/** What a hosted checkout sells, line by line: what is taken off is shared by what each line costs, and each line is taxed. */
+/** What a hosted checkout sells, line by line: what is taken off is shared by what each line costs that it is for, and each line is taxed. */
 export async function linesOf(store: Store, session: SandboxObject): Promise<SessionLine[]> {
   const quantity = Number(session.sandbox_quantity ?? 1);
   const sold = [{ price: await need(store, session.sandbox_price), quantity }];
   if (session.sandbox_added) sold.push({ price: await need(store, session.sandbox_added), quantity: 1 });
   const costs = sold.map(({ price, quantity: count }) => Number(price.unit_amount) * count);
-  const subtotal = costs.reduce((sum, cents) => sum + cents, 0);
-  let off = 0;
-  for (const { coupon } of reductionsOf(session)) off += centsOff(await need(store, coupon), subtotal - off);
+  const discounts = costs.map(() => 0);
+  for (const { coupon } of reductionsOf(session)) {
+    const remaining = sold.map(({ price }, at) => ({
+      product: price.product,
+      cents: (costs[at] ?? 0) - (discounts[at] ?? 0),
+    }));
+    for (const [at, share] of sharesOff(await need(store, coupon), remaining).entries())
+      discounts[at] = (discounts[at] ?? 0) + share;
+  }
   const country = countryOf(await need(store, session.customer));
-  let offLeft = off;
   return sold.map(({ price, quantity: count }, index) => {
     const cost = costs[index] ?? 0;
-    const isLast = index === sold.length - 1;
-    const discount = isLast ? offLeft : Math.round((off * cost) / Math.max(1, subtotal));
-    offLeft -= discount;
+    const discount = discounts[index] ?? 0;
     const tax = isTaxed(session) ? taxOn(cost - discount, country) : 0;
     return {
       price,

@@ -6,6 +6,7 @@ import { allProducts, isFree, isOnSale } from '#app/domain/core/catalogue/produc
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { isLeft } from '#app/domain/selling/billing/stock.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { discounted, type Promotion } from '#app/platform/payments/port.ts';
 
 /** What a buyer has ticked at the checkout: what it is, and for how many integer cents they have seen it. */
 export interface TickedBump {
@@ -35,6 +36,10 @@ export const takesBumps = (product: Product): boolean =>
   product.seats === null &&
   product.installments === null &&
   product.gift === undefined;
+
+/** Whether a promotion leaves nothing to pay today: a payment of nothing takes nothing beside it. */
+export const isMadeFree = (product: Product, promotion: Promotion | null): boolean =>
+  promotion !== null && discounted(product.amountCents, promotion) === 0;
 
 /** What is offered beside a product on its checkout, whoever buys it: the first that is on sale; null for nothing. */
 function bumpOf(product: Product): Product | null {

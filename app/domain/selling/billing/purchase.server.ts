@@ -14,7 +14,7 @@ import {
   recordBegun,
 } from '#app/domain/selling/billing/earlier-purchases.server.ts';
 import { purchaseLimit } from '#app/domain/selling/billing/limits.ts';
-import { type TickedBump, takeBump } from '#app/domain/selling/billing/order-bump.server.ts';
+import { isMadeFree, type TickedBump, takeBump } from '#app/domain/selling/billing/order-bump.server.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { type Begun, begunOffer, purchaseInput } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { reserveStock } from '#app/domain/selling/billing/stock.server.ts';
@@ -40,7 +40,6 @@ import {
   type Provider,
   type PurchaseWay,
   type StartedPurchase,
-  takesOff,
 } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -170,10 +169,10 @@ async function bumpBeside(
       'invalid',
       `${seller.can.title} can’t take this together with what you added. Pay by card, or remove what you added.`,
     );
-  if (promotion && takesOff(promotion))
+  if (isMadeFree(product, promotion))
     throw new Refusal(
       'invalid',
-      'A promotion code can’t be used together with what you added. Remove one of them.',
+      `The promotion code makes the first payment for ${product.name} free, so nothing can be added to it. Remove one of them.`,
     );
   try {
     const bump = await takeBump(viewer, product, ticked);

@@ -41,14 +41,19 @@ function couponParams({ percentOff, amountOffCents = 0, months = null }: Promoti
 }
 
 /** @throws {PaymentError} where somebody has made another coupon of this id there, which takes something else off than the site says */
-function refuseDiffering(coupon: Stripe.Coupon, params: Omit<ReturnType<typeof couponParams>, 'id'>): string {
+function refuseDiffering(
+  coupon: Stripe.Coupon,
+  params: Omit<ReturnType<typeof couponParams>, 'id'>,
+  onlyProduct: string | null,
+): string {
   const expected = { amount_off: null, percent_off: null, duration_in_months: null, ...params };
   const isSame =
     coupon.valid &&
     coupon.percent_off === expected.percent_off &&
     coupon.amount_off === expected.amount_off &&
     coupon.duration === expected.duration &&
-    coupon.duration_in_months === expected.duration_in_months;
+    coupon.duration_in_months === expected.duration_in_months &&
+    (coupon.applies_to?.products ?? []).join() === (onlyProduct ?? '');
   if (!isSame)
     throw new PaymentError(
       'coupon_differs',
@@ -121,12 +126,22 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
     return id;
   }
 
-  /** The coupon by which a promotion takes something off: made the first time, and found again by what it does. */
-  async function promotionCoupon(promotion: Promotion, currency: string): Promise<string> {
-    const { id, ...params } = couponParams(promotion, currency);
-    const coupon = await unlessMissing(stripe.coupons.retrieve(id));
-    if (coupon) return refuseDiffering(coupon, params);
-    await stripe.coupons.create({ id, ...params }).catch((error: unknown) => {
+  /**
+   * The coupon by which a promotion takes something off: made the first time, and found again by what it does. Where more than one product is
+   * paid for, it takes it off this one alone.
+   */
+  async function promotionCoupon(
+    promotion: Promotion,
+    currency: string,
+    onlyFor: SoldProduct | null = null,
+  ): Promise<string> {
+    const { id: anyId, ...params } = couponParams(promotion, currency);
+    const onlyProduct = onlyFor && idOf((await stripe.prices.retrieve(await priceOf(onlyFor))).product);
+    const id = onlyProduct ? `${anyId}_only_${onlyProduct}` : anyId;
+    const coupon = await unlessMissing(stripe.coupons.retrieve(id, { expand: ['applies_to'] }));
+    if (coupon) return refuseDiffering(coupon, params, onlyProduct);
+    const restriction = onlyProduct ? { applies_to: { products: [onlyProduct] } } : {};
+    await stripe.coupons.create({ id, ...params, ...restriction }).catch((error: unknown) => {
       if (!isThereAlready(error)) throw error;
     });
     return id;

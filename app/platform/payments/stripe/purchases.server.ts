@@ -83,10 +83,13 @@ export function createPurchases(
   /** What a promotion takes off by, as Stripe is told it; nothing for one that takes nothing off. */
   async function discountsOf(
     promotion: Promotion | null,
-    { currency }: SoldProduct,
+    product: SoldProduct,
+    bump: SoldProduct | null | undefined,
   ): Promise<({ promotion_code: string } | { coupon: string })[]> {
     if (!promotion || !takesOff(promotion)) return [];
-    if (promotion.isSiteOnly) return [{ coupon: await promotionCoupon(promotion, currency) }];
+    // A code takes something off whatever is paid for: beside an order bump it is a coupon for the product alone.
+    if (bump || promotion.isSiteOnly)
+      return [{ coupon: await promotionCoupon(promotion, product.currency, bump ? product : null) }];
     return [{ promotion_code: promotion.providerId ?? (await codeOf(promotion)) }];
   }
 
@@ -102,7 +105,7 @@ export function createPurchases(
     metadata.installments === (installments === undefined ? undefined : String(installments));
 
   async function startSubscription(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
-    const discounts = await discountsOf(input.promotion ?? null, input.product);
+    const discounts = await discountsOf(input.promotion ?? null, input.product, input.bump);
     const subscription = await stripe.subscriptions.create(
       {
         customer,
@@ -141,7 +144,7 @@ export function createPurchases(
   async function openCheckout(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
     const { product, bump = null, metadata, doneUrl, cancelUrl, idempotencyKey } = input;
     const coupon = await couponOf(product);
-    const discounts = coupon ? [{ coupon }] : await discountsOf(input.promotion ?? null, product);
+    const discounts = coupon ? [{ coupon }] : await discountsOf(input.promotion ?? null, product, bump);
     const session = await stripe.checkout.sessions.create(
       {
         customer,
