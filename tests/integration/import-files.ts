@@ -1,13 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { receiveFile } from '#app/domain/operating/imports/receiving.server.ts';
 import { startImport } from '#app/domain/operating/imports/steps.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { doQueued } from '#tests/integration/queued-jobs.ts';
 
-/** A file as it comes in, in chunks of so many bytes. */
+/** A file as it comes in from a connection: a chunk of so many bytes in each turn. */
 export async function* chunksOf(content: string | Buffer, size = 1_000): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(content as string);
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  for (let at = 0; at < bytes.length; at += size) {
+    await setImmediate();
+    yield bytes.subarray(at, at + size);
+  }
 }
 
 /** Sends a file and has it checked. */
