@@ -22,12 +22,12 @@ export function shortNameOf(title: string): string {
     .replace(/\p{M}|['’]/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   if (words.length <= maxShortName) return words;
   // Whole words only, where the first one fits.
   const cut = words.slice(0, maxShortName + 1);
   return (cut.lastIndexOf('-') > 0 ? cut.slice(0, cut.lastIndexOf('-')) : cut.slice(0, maxShortName)).replace(
-    /-+$/,
+    /(?<!-)-+$/,
     '',
   );
 }
