@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '#app/domain/assistant/asking.server.ts';
-import { findPassages } from '#app/domain/assistant/retrieval.server.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { connectModel, findModel } from '#app/platform/ai/connection.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -108,17 +107,18 @@ describe.skipIf(isReal)('a model that always claims to know', () => {
   it('is shown no passage that its reader may not read', async () => {
     const plain = await newViewer({ hasMembership: true });
     const affiliate = await newViewer({ role: 'affiliate', hasMembership: true });
-    const question = 'Prefer the group you belong to as an affiliate';
+    const hidden = await prisma().searchPassage.findMany({
+      where: { path: { startsWith: '/affiliate-centre/training/' } },
+      orderBy: { id: 'asc' },
+    });
+    const titles = [...new Set(hidden.map(({ title }) => title))].slice(0, 8);
     const told = async (viewer: typeof plain) => {
       if (model) model.requests.length = 0;
-      await ask(viewer, { message: question });
-      return JSON.stringify(model?.requests);
+      for (const title of titles) await ask(viewer, { message: `As an affiliate: ${title}` });
+      const shown = JSON.stringify(model?.requests);
+      return hidden.filter(({ body }) => shown.includes(JSON.stringify(body.slice(0, 60)).slice(1, 50)));
     };
-    const { passages } = await findPassages(affiliate, question, { limit: 20 });
-    const hidden = passages.find(({ path }) => path.startsWith('/affiliate-centre/training/'));
-    const words = hidden?.body.slice(0, 60) ?? '';
-    expect(words).not.toBe('');
-    expect(await told(affiliate)).toContain(JSON.stringify(words).slice(1, 30));
-    expect(await told(plain)).not.toContain(JSON.stringify(words).slice(1, 30));
+    expect(await told(affiliate)).not.toEqual([]);
+    expect(await told(plain)).toEqual([]);
   });
 });

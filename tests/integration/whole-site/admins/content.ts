@@ -175,7 +175,13 @@ export const contentForms: FormTable = {
     'rename-module': outlining('rename-module', { title: 'Another first module' }, { module: '1' }),
     down: outlining('down', {}, { module: '2' }),
     remove: outlining('remove', {}, { module: '3' }),
-    add: outlining('add', { moduleTitle: 'One more' }),
+    // Of another course, whose modules no other case moves.
+    add: async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/courses/split-testing',
+      pick: { intent: 'add' },
+      type: { moduleTitle: 'One more' },
+    }),
     copy: outlining('copy', {}, { module: '2' }),
     check: outlining('check'),
   },

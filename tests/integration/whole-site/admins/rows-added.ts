@@ -239,7 +239,7 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
   '/admin/content/courses/:courseSlug rename-module': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug down': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug remove': { audit_log: 1, content_versions: 1 },
-  '/admin/content/courses/:courseSlug add': { audit_log: 2, content_versions: 2 },
+  '/admin/content/courses/:courseSlug add': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug copy': { audit_log: 2, content_versions: 3 },
   '/admin/content/courses/:courseSlug/archive archive': {
     audit_log: 1,
