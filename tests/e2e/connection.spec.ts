@@ -176,12 +176,15 @@ test.describe('over a connection that fails unnoticed', () => {
     /** Breaks what `pattern` names and presses the link; once that is mended the page opens by itself. */
     const press = async (pattern: RegExp) => {
       await page.route(pattern, (route) => route.abort('connectionfailed'));
+      // The page asks by this whether the site is there again, every few seconds.
+      await page.route('/meta.json', (route) => route.abort('connectionfailed'));
       await open.click();
       await expect(failed).toBeInViewport();
       await expect(page).toHaveURL(/\/courses$/);
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Something went wrong/);
       expect(await findViolations(page)).toEqual([]);
       await page.unroute(pattern);
+      await page.unroute('/meta.json');
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
       await expect(page).toHaveURL(/\/courses\/seo$/);
     };
