@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   fitMetric,
@@ -8,13 +7,12 @@ import {
   project,
 } from '#app/domain/assistant/meaning/metric.ts';
 import {
-  dimensions,
-  fromSteps,
-  hashLength,
-  hashOf,
-  type Steps,
-  toSteps,
-} from '#app/domain/assistant/meaning/steps.ts';
+  bytesOfRecord,
+  readSigned,
+  recordsFrom,
+  replaceFile,
+} from '#app/domain/assistant/meaning/records.ts';
+import { dimensions, fromSteps, hashOf, type Steps, toSteps } from '#app/domain/assistant/meaning/steps.ts';
 import { fitTopic, sideOf, type Topic } from '#app/domain/assistant/meaning/topic.ts';
 import { makeFolders } from '#app/platform/files/new-folder.ts';
 
@@ -27,8 +25,8 @@ const signature = Buffer.from('meaning4');
 const fittedLengths = [dimensions, dimensions ** 2, dimensions, 1];
 const headLength = signature.length + 4 * fittedLengths.reduce((sum, length) => sum + length, 0);
 
-/** A hash, the value of one step, the length by the metric, and the steps. */
-const recordLength = hashLength + 8 + dimensions;
+/** Of each text: the value of one step, and the length by the metric. */
+const recordNumbers = 2;
 
 const fileOf = (projectDir: string) => join(projectDir, 'build/encodings.bin');
 
@@ -72,15 +70,14 @@ function readFitted(bytes: Buffer): Pick<EncodingFile, 'metric' | 'topic'> {
 function readEncodings(projectDir: string): EncodingFile {
   if (loaded?.projectDir === projectDir) return loaded.file;
   const records = new Map<string, Encoding>();
-  const bytes = existsSync(fileOf(projectDir)) ? readFileSync(fileOf(projectDir)) : Buffer.alloc(0);
-  const isReadable = bytes.length >= headLength && bytes.subarray(0, signature.length).equals(signature);
-  for (let at = headLength; isReadable && at + recordLength <= bytes.length; at += recordLength)
-    records.set(bytes.subarray(at, at + hashLength).toString('hex'), {
-      step: bytes.readFloatLE(at + hashLength),
-      length: bytes.readFloatLE(at + hashLength + 4),
-      steps: new Int8Array(bytes.buffer, bytes.byteOffset + at + hashLength + 8, dimensions),
-    });
-  const file = { ...(isReadable ? readFitted(bytes) : { metric: null, topic: null }), records };
+  const bytes = readSigned(fileOf(projectDir), signature);
+  const whole = bytes && bytes.length >= headLength ? bytes : null;
+  if (whole)
+    for (const { hash, numbers, steps } of recordsFrom(whole, headLength, recordNumbers)) {
+      const [step = 0, length = 0] = numbers;
+      records.set(hash, { step, length, steps });
+    }
+  const file = { ...(whole ? readFitted(whole) : { metric: null, topic: null }), records };
   loaded = { projectDir, file };
   return file;
 }
@@ -130,17 +127,11 @@ export async function writeEncodings(
   for (const text of distinct) {
     const record = stepsOf(text);
     if (!record) continue;
-    const head = Buffer.alloc(hashLength + 8);
-    head.write(hashOf(text), 'hex');
-    head.writeFloatLE(record.step, hashLength);
-    head.writeFloatLE(metric ? lengthBy(metric, fromSteps(record)) : 0, hashLength + 4);
-    chunks.push(head, Buffer.from(record.steps));
+    const length = metric ? lengthBy(metric, fromSteps(record)) : 0;
+    chunks.push(bytesOfRecord({ hash: hashOf(text), numbers: [record.step, length], steps: record.steps }));
   }
-  // Whole or not at all: a site that starts meanwhile reads the one that was there.
-  const newFile = `${fileOf(projectDir)}.${process.pid}`;
-  makeFolders(dirname(newFile));
-  writeFileSync(newFile, Buffer.concat(chunks));
-  renameSync(newFile, fileOf(projectDir));
+  makeFolders(dirname(fileOf(projectDir)));
+  replaceFile(fileOf(projectDir), chunks);
   forgetEncodings();
   return missing.length;
 }

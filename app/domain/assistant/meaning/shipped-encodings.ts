@@ -1,33 +1,28 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import {
-  dimensions,
-  fromSteps,
-  hashLength,
-  hashOf,
-  type Steps,
-  toSteps,
-} from '#app/domain/assistant/meaning/steps.ts';
+  bytesOfRecord,
+  readSigned,
+  recordsFrom,
+  replaceFile,
+} from '#app/domain/assistant/meaning/records.ts';
+import { dimensions, fromSteps, hashOf, type Steps, toSteps } from '#app/domain/assistant/meaning/steps.ts';
 
 // What the library's texts mean, as it is committed beside the build's plugins: a build encodes only what was written since, since encoding
 // all of them takes minutes.
 
 /** The first bytes: those of another encoder are not read. */
 const signature = Buffer.from('minilm-1');
-/** A hash, the value of one step, and the steps. */
-const recordLength = hashLength + 4 + dimensions;
+/** Of each text: the value of one step. */
+const recordNumbers = 1;
 
 type Encode = (texts: readonly string[]) => Promise<Float32Array>;
 
 /** The vectors of a file, by the hash of each text; none where there is no file, or one of another form. */
 export function readShipped(path: string): Map<string, Steps> {
   const records = new Map<string, Steps>();
-  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  if (!bytes.subarray(0, signature.length).equals(signature)) return records;
-  for (let at = signature.length; at + recordLength <= bytes.length; at += recordLength)
-    records.set(bytes.subarray(at, at + hashLength).toString('hex'), {
-      step: bytes.readFloatLE(at + hashLength),
-      steps: new Int8Array(bytes.buffer, bytes.byteOffset + at + hashLength + 4, dimensions),
-    });
+  const bytes = readSigned(path, signature);
+  if (!bytes) return records;
+  for (const { hash, numbers, steps } of recordsFrom(bytes, signature.length, recordNumbers))
+    records.set(hash, { step: numbers[0] ?? 0, steps });
   return records;
 }
 
@@ -57,14 +52,9 @@ export async function writeShipped(path: string, texts: readonly string[], encod
     one < other ? -1 : 1,
   );
   const vectors = await encodeUnshipped(path, encode)(distinct.map(([, text]) => text));
-  const chunks = distinct.map(([textHash], index) => {
+  const chunks = distinct.map(([hash], index) => {
     const { step, steps } = toSteps(vectors.subarray(index * dimensions, (index + 1) * dimensions));
-    const head = Buffer.alloc(hashLength + 4);
-    head.write(textHash, 'hex');
-    head.writeFloatLE(step, hashLength);
-    return Buffer.concat([head, Buffer.from(steps)]);
+    return bytesOfRecord({ hash, numbers: [step], steps });
   });
-  const newFile = `${path}.${process.pid}`;
-  writeFileSync(newFile, Buffer.concat([signature, ...chunks]));
-  renameSync(newFile, path);
+  replaceFile(path, [signature, ...chunks]);
 }
