@@ -36,12 +36,8 @@ const parts = Object.keys(partTables) as Part[];
 
 const optionalTables = () => parts.flatMap((part) => partTables[part]());
 
-/** Whether one of the tables of a part is locked: pages that do not need it are answered without it (P224). */
-const isMissing = (part: Part): boolean => partTables[part]().some(isTableLocked);
-
-/** A value that takes the tables of a part, or what stands for it while one of them is locked. */
-const ofPart = (part: Part, value: Prisma.Sql, substitute = Prisma.sql`NULL`): Prisma.Sql =>
-  isMissing(part) ? substitute : value;
+/** The parts of which a table is locked: pages that do not need them are answered without them (P224). */
+const missingParts = (): readonly Part[] => parts.filter((part) => partTables[part]().some(isTableLocked));
 
 interface ViewerRow extends Viewer {
   begunAt: Date;
@@ -74,15 +70,13 @@ const uncounted = -1;
  * How many assignments wait for the user `u`, as `/teaching` lists them; null for whoever answers none (P330). Whoever has no grant
  * costs one look into the index of grants.
  */
-const waitingAssignmentsSql = () => {
+const waitingAssignmentsSql = (isCounted: boolean) => {
   const waiting = (condition: Prisma.Sql) =>
-    ofPart(
-      'assignments',
-      Prisma.sql`
+    isCounted
+      ? Prisma.sql`
     (SELECT count(*)::int FROM (SELECT FROM assignment_submissions w JOIN users l ON l.id = w.user_id
-      WHERE w.state = 'waiting' AND l.status = 'active' ${condition} LIMIT ${mostWaiting}) w)`,
-      Prisma.sql`${uncounted}::int`,
-    );
+      WHERE w.state = 'waiting' AND l.status = 'active' ${condition} LIMIT ${mostWaiting}) w)`
+      : Prisma.sql`${uncounted}::int`;
   const mayAsAdmin = Prisma.sql`(u.role = 'admin' AND u.admin_level::text = ANY(${[...levelsThatMay('assignments:answer')]}::text[])
     AND (u.second_factor_since IS NOT NULL OR NOT ${config().adminsNeedSecondFactor}::boolean))`;
   return Prisma.sql`
@@ -91,12 +85,14 @@ const waitingAssignmentsSql = () => {
      FROM (SELECT array_agg(course_id) AS courses FROM instructor_grants WHERE user_id = u.id) g)`;
 };
 
-/** What is known of a viewer from the row of the user `u`. */
-const viewerColumns = () => Prisma.sql`
+/** What is known of a viewer from the row of the user `u`, without the parts that are missing. */
+function viewerColumns(missing: readonly Part[]): Prisma.Sql {
+  const ofPart = (part: Part, value: Prisma.Sql) => (missing.includes(part) ? Prisma.sql`NULL` : value);
+  return Prisma.sql`
            u.id, u.email, u.name, u.picture_id AS "pictureId", u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
            u.second_factor_since IS NOT NULL AS "hasSecondFactor",
-           ${!isMissing('access')}::boolean AS "isAccessKnown",
+           ${!missing.includes('access')}::boolean AS "isAccessKnown",
            ${ofPart('access', hasMembershipSql(Prisma.sql`u.id`))} AS "hasMembership",
            CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel",
            ${ofPart('access', Prisma.sql`(SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)`)}
@@ -115,7 +111,8 @@ const viewerColumns = () => Prisma.sql`
              Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM notifications n
              WHERE n.user_id = u.id AND n.is_listed AND n.read_at IS NULL LIMIT 100) unread)`,
            )} AS "unreadCount",
-           ${ofPart('teaching', waitingAssignmentsSql())} AS "waitingAssignments"`;
+           ${ofPart('teaching', waitingAssignmentsSql(!missing.includes('assignments')))} AS "waitingAssignments"`;
+}
 
 /**
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
@@ -169,7 +166,7 @@ const readViewer = (token: string, also: ViewerRead<unknown> | null): Promise<Vi
 async function askForViewer(token: string, also: ViewerRead<unknown> | null): Promise<ViewerRow | undefined> {
   const usedAt = now();
   const tokenHash = hashToken(token);
-  const missing = parts.filter(isMissing);
+  const missing = missingParts();
   const name = missing.length > 0 ? `viewer without ${missing.join(', ')}` : 'viewer';
   const [row] = await readPrepared<ViewerRow>(
     also ? `${name} and ${also.name}` : name,
@@ -177,7 +174,7 @@ async function askForViewer(token: string, also: ViewerRead<unknown> | null): Pr
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
            CASE WHEN NOT s.is_former THEN s.confirmed_at END AS "confirmedAt", s.is_former AS "isFormerToken", s.stays_signed_in AS "staysSignedIn",
            s.changed_at_log::float8 AS "changedAtLog",
-           ${viewerColumns()}${also ? Prisma.sql`, ${also.json(Prisma.sql`u.id`)} AS beside` : Prisma.empty}
+           ${viewerColumns(missing)}${also ? Prisma.sql`, ${also.json(Prisma.sql`u.id`)} AS beside` : Prisma.empty}
     FROM (SELECT *, false AS is_former FROM sessions WHERE token_hash = ${tokenHash}
           UNION ALL
           SELECT *, true FROM sessions WHERE former_token_hash = ${tokenHash} AND former_token_until > ${usedAt}
@@ -235,7 +232,7 @@ export async function findViewed(userId: string, sessionId: string): Promise<Vie
     'read',
     optionalTables(),
     () => prisma().$queryRaw<Omit<ViewerRow, 'sessionId' | 'confirmedAt'>[]>`
-    SELECT ${viewerColumns()} FROM users u
+    SELECT ${viewerColumns(missingParts())} FROM users u
     WHERE u.id = ${userId}::uuid AND u.status = 'active' AND u.role <> 'admin'`,
   );
   return row ? viewerOf({ ...row, sessionId, confirmedAt: null }) : null;
