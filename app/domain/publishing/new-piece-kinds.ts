@@ -25,9 +25,6 @@ export function shortNameOf(title: string): string {
     .replace(/^-+|(?<!-)-+$/g, '');
   if (words.length <= maxShortName) return words;
   // Whole words only, where the first one fits.
-  const cut = words.slice(0, maxShortName + 1);
-  return (cut.lastIndexOf('-') > 0 ? cut.slice(0, cut.lastIndexOf('-')) : cut.slice(0, maxShortName)).replace(
-    /(?<!-)-+$/,
-    '',
-  );
+  const end = words.slice(0, maxShortName + 1).lastIndexOf('-');
+  return words.slice(0, end > 0 ? end : maxShortName);
 }
