@@ -94,16 +94,19 @@ describe('fetching ahead', () => {
     prefetch: { where: { and: [{ href_matches: string[] }, unknown] } }[];
   }
 
+  const getRules = async () => get(JSON.parse(String((await get('/pricing')).headers['speculation-rules'])));
+
+  const patternsIn = ({ prefetch }: Rules): string[] => prefetch[0]?.where.and[0].href_matches ?? [];
+
   /** Pages that are the same for all, and that hardly anybody opens from another page. */
   const notFetchedAhead = ['/offline'];
 
   it('is offered to visitors, for pages that are the same for all of them', async () => {
-    const { headers } = await get('/pricing');
-    const file = await get(JSON.parse(String(headers['speculation-rules'])));
+    const file = await getRules();
     expect(file.headers['content-type']).toBe('application/speculationrules+json');
     const { prefetch, ...others }: Rules = JSON.parse(file.text);
     expect(others).toEqual({});
-    const [{ href_matches: patterns }] = prefetch[0]?.where.and ?? [{ href_matches: [] }];
+    const patterns = patternsIn({ prefetch });
     expect(patterns.length).toBeGreaterThan(10);
     for (const pattern of patterns) {
       const path = pattern
@@ -115,11 +118,7 @@ describe('fetching ahead', () => {
   });
 
   it('is offered for every page that is the same for all, or the page is named here', async () => {
-    const { headers } = await get('/pricing');
-    const { prefetch }: Rules = JSON.parse(
-      (await get(JSON.parse(String(headers['speculation-rules'])))).text,
-    );
-    const [{ href_matches: patterns }] = prefetch[0]?.where.and ?? [{ href_matches: [] }];
+    const patterns = patternsIn(JSON.parse((await getRules()).text));
     const isOffered = (path: string) =>
       patterns.some((pathname) => new URLPattern({ pathname }).test({ pathname: path }));
     const shared: string[] = [];
