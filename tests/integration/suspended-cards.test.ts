@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
-import { cancelRenewals } from '#app/domain/operating/users/cancel-renewals.server.ts';
-import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { endSuspended } from '#app/domain/selling/billing/suspension.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
-import { newActor } from '#tests/integration/admins.ts';
+import { setAccountStatus as setStatus } from '#tests/integration/account-status.ts';
 import {
   atStripe,
   daysPass,
@@ -22,22 +20,10 @@ import {
 } from '#tests/integration/card-buyers.ts';
 import { newPlanHolder, withInstallments } from '#tests/integration/installment-plans.ts';
 import { activityOf, mailsTo, subjectsTo } from '#tests/integration/people.ts';
-import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
+import { doQueued } from '#tests/integration/queued-jobs.ts';
 
 withSandbox();
 withInstallments();
-
-/** Sets somebody's status as an admin, and does the jobs that this has queued, each twice. */
-async function setStatus(userId: string, status: 'active' | 'inactive'): Promise<void> {
-  const { actor } = await newActor('owner');
-  await setStatusOfMany(actor, [userId], status);
-  for (const job of await takeQueued('cancel-renewals')) {
-    await cancelRenewals(job);
-    if (webhooks.areTaken) await settled();
-    await cancelRenewals(job);
-  }
-  if (webhooks.areTaken) await settled();
-}
 
 const paymentsOf = (userId: string) => prisma().payment.count({ where: { userId } });
 
@@ -141,11 +127,13 @@ describe('a deactivated account that pays by card (P347)', () => {
     const card = provider('stripe');
     for (const _ of [1, 2]) await card.suspendSubscription(providerSubscriptionId, 'Deactivated');
     for (const _ of [1, 2])
-      expect(await card.activateSubscription(providerSubscriptionId, 'Activated')).toBe(true);
+      expect(await card.activateSubscription(providerSubscriptionId, 'Activated')).toEqual({
+        nextPrice: null,
+      });
     await card.endSubscription(providerSubscriptionId, 'Over');
     await card.suspendSubscription(providerSubscriptionId, 'Deactivated');
-    expect(await card.activateSubscription(providerSubscriptionId, 'Activated')).toBe(false);
-    expect(await card.activateSubscription('sub_unknown', 'Activated')).toBe(false);
+    expect(await card.activateSubscription(providerSubscriptionId, 'Activated')).toBeNull();
+    expect(await card.activateSubscription('sub_unknown', 'Activated')).toBeNull();
     await settled();
   });
 });

@@ -112,10 +112,11 @@ describe('a deactivated account that pays with PayPal (P347)', () => {
     const paypal = provider('paypal');
     for (const _ of [1, 2]) await paypal.suspendSubscription(id, 'Deactivated');
     await expect(fake.suspend(id)).rejects.toMatchObject({ issue: 'SUBSCRIPTION_STATUS_INVALID' });
-    for (const _ of [1, 2]) expect(await paypal.activateSubscription(id, 'Activated')).toBe(true);
+    for (const _ of [1, 2])
+      expect(await paypal.activateSubscription(id, 'Activated')).toEqual({ nextPrice: null });
     await expect(fake.reactivate(id)).rejects.toMatchObject({ issue: 'SUBSCRIPTION_STATUS_INVALID' });
     await paypal.endSubscription(id, 'Over');
-    expect(await paypal.activateSubscription(id, 'Activated')).toBe(false);
-    expect(await paypal.activateSubscription('I-UNKNOWN', 'Activated')).toBe(false);
+    expect(await paypal.activateSubscription(id, 'Activated')).toBeNull();
+    expect(await paypal.activateSubscription('I-UNKNOWN', 'Activated')).toBeNull();
   });
 });

@@ -447,8 +447,11 @@ export interface Provider extends ForeignSubscriptions {
   limitPayments(subscriptionId: string, count: number): Promise<void>;
   /** Stops the payments of a subscription until `activateSubscription`; one that is stopped, or has ended, stays as it is. Safe to repeat. */
   suspendSubscription(subscriptionId: string, reason: string): Promise<void>;
-  /** Has the payments of a suspended subscription go on with the next one that is due. False for one that has ended. Safe to repeat. */
-  activateSubscription(subscriptionId: string, reason: string): Promise<boolean>;
+  /**
+   * Has the payments of a suspended subscription go on with the next one that is due, and says which price it has from then on, as in
+   * `SubscriptionState`. Null for one that has ended, or ends. Safe to repeat.
+   */
+  activateSubscription(subscriptionId: string, reason: string): Promise<{ nextPrice: string | null } | null>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */

@@ -1,11 +1,11 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { allProducts, productNoun, productOf, readLookupKey } from '#app/domain/core/catalogue/products.ts';
+import { allProducts, productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
+import { announcedMoves, nextChargeOf } from '#app/domain/selling/billing/next-charge.ts';
 import {
   endNoticeDays,
   installmentNoticeDays,
-  newPriceFrom,
   noticeDue,
   priceNoticeDays,
 } from '#app/domain/selling/billing/notice-rules.ts';
@@ -75,16 +75,11 @@ async function announce(tx: Transaction, id: string): Promise<void> {
     include: {
       user: { select: { email: true, name: true } },
       _count: { select: { payments: true } },
-      // A price that its member was told of, and that its provider has not set yet.
-      movedPrices: {
-        where: { state: 'notified', move: { stoppedAt: null } },
-        select: {
-          notifiedAt: true,
-          move: { select: { amountCents: true, interval: true, takesEffectAt: true } },
-        },
-      },
+      movedPrices: announcedMoves,
     },
   });
+  // Its member was told that it is on hold, and is told the next payment once it goes on.
+  if (row.suspendedAt !== null) return;
   if (row.status !== 'active' || !row.currentPeriodEnd || row.pastDueSince) return;
   const coming = { ...row, currentPeriodEnd: row.currentPeriodEnd };
   // What was asked for last, and is not confirmed yet, is neither to end for sure nor to go on.
@@ -96,10 +91,7 @@ type Coming = Awaited<ReturnType<Transaction['db']['subscription']['findUniqueOr
   currentPeriodEnd: Date;
   user: { email: string; name: string };
   _count: { payments: number };
-  movedPrices: {
-    notifiedAt: Date | null;
-    move: { amountCents: number; interval: string; takesEffectAt: Date };
-  }[];
+  movedPrices: Parameters<typeof nextChargeOf>[0]['movedPrices'];
 };
 
 /** One mail for each period's end. */
@@ -108,12 +100,7 @@ const keyOf = (kind: string, { id, currentPeriodEnd }: Coming) =>
 
 async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
   const { id, userId, user, toldCents, currency, currentPeriodEnd } = row;
-  // What the member has chosen for then is taken in place of the price.
-  const moved = row.movedPrices.find(
-    ({ notifiedAt, move }) => notifiedAt && newPriceFrom(move.takesEffectAt, notifiedAt) <= currentPeriodEnd,
-  )?.move;
-  const next = readLookupKey(row.nextPrice) ?? moved;
-  const { amountCents: amount, interval } = next ?? { amountCents: row.amount, interval: row.interval };
+  const { amountCents: amount, interval } = nextChargeOf(row);
   const product = productOf(row.product);
   const hasPaid = row._count.payments > 0;
   const reason = noticeDue({ ...row, hasPaid, freeIntervals: product?.freeIntervals ?? 0 }, now());

@@ -118,7 +118,9 @@ export async function applyStatus(
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
   const pause = isFinal(status) ? null : (news.pause ?? null);
-  const nextPrice = isLive(status) && !news.cancelAtPeriodEnd ? (news.nextPrice ?? null) : null;
+  // What is suspended ends with its period, unless it is activated before that: then the price follows as arranged.
+  const hasNext = isLive(status) && (!news.cancelAtPeriodEnd || subscription.suspendedAt !== null);
+  const nextPrice = hasNext ? (news.nextPrice ?? null) : null;
   const switched = isFirst || !isLive(status) ? undefined : switchedProduct(key, news.priceProduct);
   await tx.db.subscription.update({
     where: { id },

@@ -2,6 +2,7 @@ import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
+import { announcedMoves, nextChargeOf } from '#app/domain/selling/billing/next-charge.ts';
 import { endAtProvider } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -9,7 +10,7 @@ import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { Subscription, User } from '#app/platform/database/generated/client.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
-import { canOf, capabilities, providerNames } from '#app/platform/payments/port.ts';
+import { canOf, capabilities, type Provider, providerNames } from '#app/platform/payments/port.ts';
 
 // While an account is deactivated its payments are stopped in place of being canceled, for as long as what is paid runs: whoever is let in again
 // before that goes on as before, by card as with PayPal (P347). By card the subscription is to end with its period, which is taken back.
@@ -94,41 +95,50 @@ export async function activateRenewals(user: Payer): Promise<void> {
 }
 
 async function activate(user: Payer, row: Subscription): Promise<void> {
-  const goesOn = await provider(row.provider).activateSubscription(
+  const activation = await provider(row.provider).activateSubscription(
     row.providerSubscriptionId,
     'The account was activated on the site.',
   );
-  await markActivated(user, row, goesOn);
+  await markActivated(user, row, activation);
 }
 
 async function markActivated(
   user: Payer,
-  { id, product, provider, amount, currency, interval, currentPeriodEnd }: Subscription,
-  goesOn: boolean,
+  { id, product, provider }: Subscription,
+  activation: Awaited<ReturnType<Provider['activateSubscription']>>,
 ): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, user.id);
+    const before = await tx.db.subscription.findUniqueOrThrow({
+      where: { id },
+      include: { movedPrices: announcedMoves },
+    });
     const { count } = await tx.db.subscription.updateMany({
       where: { id, suspendedAt: { not: null } },
       data: {
         suspendedAt: null,
+        ...(activation ? { nextPrice: activation.nextPrice } : {}),
         // Until its news comes: what was to end with its period is not any more.
-        ...(goesOn && canOf(provider).cancelAtPeriodEnd
+        ...(activation && canOf(provider).cancelAtPeriodEnd
           ? { requestedChange: 'keep', requestedAt: now() }
           : {}),
       },
     });
     // Its owner has ended it at the provider meanwhile.
-    if (count === 0 || !goesOn) return;
+    if (count === 0 || !activation) return;
     const subject = { type: 'subscription', id } as const;
     await recordActivity(tx, { kind: 'payments_activated', userId: user.id, subject });
+    const { nextPrice } = activation;
+    // The provider could not arrange it again, such as because the price is sold no more.
+    const isSwitchLost = before.nextPrice !== null && nextPrice === null;
+    if (isSwitchLost) await recordActivity(tx, { kind: 'next_price_withdrawn', userId: user.id, subject });
     await queueMail(tx, user.email, 'payments-activated', {
       name: user.name,
       noun: productNoun(product),
-      amountCents: amount,
-      currency,
-      interval,
-      nextPaymentAt: currentPeriodEnd,
+      ...nextChargeOf({ ...before, nextPrice }),
+      currency: before.currency,
+      nextPaymentAt: before.currentPeriodEnd,
+      isSwitchLost,
       cancelUrl: `${config().appUrl}/profile/billing/cancel`,
     });
   });

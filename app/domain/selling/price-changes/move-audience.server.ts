@@ -12,7 +12,8 @@ const onPriceSql = ({ key, amountCents, currency, interval }: Product) => Prisma
   s.product = ${key} AND s.status IN ('active', 'trialing', 'past_due', 'paused') AND s.held_reason IS NULL
   AND s.undone_at IS NULL AND s.interval = ${interval} AND s.currency = ${currency} AND s.amount <> ${amountCents}`;
 
-const isEndingSql = Prisma.sql`(s.cancel_at_period_end OR s.requested_change IS NOT DISTINCT FROM 'cancel')`;
+/** What is suspended goes on when its account is activated: it is moved then. */
+const isEndingSql = Prisma.sql`((s.cancel_at_period_end AND s.suspended_at IS NULL) OR s.requested_change IS NOT DISTINCT FROM 'cancel')`;
 const isElsewhereSql = Prisma.sql`s.provider::text NOT IN (${Prisma.join(movable)})`;
 const isBusySql = Prisma.sql`(s.next_price IS NOT NULL OR s.quantity <> 1 OR EXISTS (
   SELECT 1 FROM moved_subscriptions o WHERE o.subscription_id = s.id AND o.state IN ('waiting', 'notified')))`;

@@ -5,7 +5,7 @@ import { productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { newPriceFrom } from '#app/domain/selling/billing/notice-rules.ts';
 import { applyPresent, takeOverPresent } from '#app/domain/selling/payment-events/apply.server.ts';
-import { moveDue, moveLeadDays } from '#app/domain/selling/price-changes/move-rules.ts';
+import { hasEnded, moveDue, moveLeadDays } from '#app/domain/selling/price-changes/move-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -110,6 +110,8 @@ const tell = (row: Moved) =>
   withMoved(row, async (tx, moved) => {
     const { id, userId, user, subscription, move, fromCents } = moved;
     const toldAt = now();
+    // Whose account is deactivated is told once it is active again.
+    if (subscription.suspendedAt !== null && !hasEnded(subscription)) return;
     const isEnding = subscription.cancelAtPeriodEnd || subscription.requestedChange === 'cancel';
     const due = isEnding
       ? { leaveOut: 'Canceled' }

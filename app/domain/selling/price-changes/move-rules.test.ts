@@ -15,6 +15,7 @@ describe('a subscription whose member was told', () => {
     product: 'membership',
     cancelAtPeriodEnd: false,
     requestedChange: null,
+    suspendedAt: null,
     nextPrice: null,
     currentPeriodEnd: days(2),
   };
@@ -34,12 +35,14 @@ describe('a subscription whose member was told', () => {
     ['that was told less than 30 days before', {}, { notifiedAt: days(-27.9) }],
     ['whose payment is missing', { status: 'past_due' }, {}],
     ['that is paused', { status: 'paused' }, {}],
+    ['whose account is deactivated', { suspendedAt: days(-1), cancelAtPeriodEnd: true }, {}],
   ])('waits, as one %s', (_, more, of) => {
     expect(due(more, of)).toBe('wait');
   });
 
   it.each([
     ['Ended', { status: 'canceled' }],
+    ['Ended', { status: 'canceled', suspendedAt: days(-1) }],
     ['Canceled', { cancelAtPeriodEnd: true }],
     ['Canceled', { requestedChange: 'cancel' }],
     ['Switched to another price', { product: 'membership_yearly' }],

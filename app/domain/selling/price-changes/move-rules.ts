@@ -18,9 +18,15 @@ interface Moving {
   product: string;
   cancelAtPeriodEnd: boolean;
   requestedChange: string | null;
+  /** While it is suspended it ends with its period for as long as its account is deactivated. */
+  suspendedAt: Date | null;
   nextPrice: string | null;
   currentPeriodEnd: Date | null;
 }
+
+/** Whether nothing renews any more. */
+export const hasEnded = ({ status }: Pick<Moving, 'status'>): boolean =>
+  status === 'canceled' || status === 'incomplete_expired';
 
 /**
  * What is to be done of a subscription whose member was told of a new price: nothing yet, its price changed, or it keeps its price for a
@@ -32,8 +38,9 @@ export function moveDue(
   now: Date,
 ): 'wait' | 'move' | { leaveOut: string } {
   const { status, product, currentPeriodEnd: end } = subscription;
-  if (status === 'canceled' || status === 'incomplete_expired') return { leaveOut: 'Ended' };
+  if (hasEnded(subscription)) return { leaveOut: 'Ended' };
   if (product !== priceKey) return { leaveOut: 'Switched to another price' };
+  if (subscription.suspendedAt !== null) return 'wait';
   if (!end || (status !== 'active' && status !== 'trialing')) return 'wait';
   const isNear = end > now && end.getTime() - now.getTime() <= moveLeadDays * dayMs;
   if (!isNear || end < newPriceFrom(takesEffectAt, notifiedAt)) return 'wait';

@@ -227,7 +227,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
         const before = await change(id, ['SUSPENDED'], ({ subscriptions }) =>
           subscriptions.activateSubscription({ id, body: { reason } }),
         );
-        return before?.status === 'SUSPENDED' || before?.status === 'ACTIVE';
+        // Prices there are changed by nobody but the payer.
+        return before?.status === 'SUSPENDED' || before?.status === 'ACTIVE' ? { nextPrice: null } : null;
       }),
     endSubscription: (id, reason) =>
       asking(async () => {

@@ -41,6 +41,89 @@ export async function releaseSchedule(
   if (schedule.status === 'active' && isOurs(schedule)) await stripe.subscriptionSchedules.release(id);
 }
 
+/** The schedule of a subscription that the site may write to. @throws {PaymentError} where somebody else has made another one */
+async function scheduleOf(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.SubscriptionSchedule> {
+  const id = idOf(subscription.schedule);
+  // A subscription has one schedule at most: of two presses at once the second is refused here.
+  if (!id) return stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
+  const schedule = await stripe.subscriptionSchedules.retrieve(id);
+  if (!isOurs(schedule))
+    throw refusal(
+      'switch_unready',
+      'Your subscription cannot be switched here as it is. Please write to support to switch.',
+    );
+  return schedule;
+}
+
+/** The one item whose price is changed. @throws {PaymentError} where its price cannot be, with words for the member */
+function changeableItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item, ...others] = subscription.items.data;
+  if (!item || others.length > 0 || (item.quantity ?? 1) !== 1)
+    throw refusal(
+      'switch_several_items',
+      'More than one thing is paid with this subscription. Please write to support to switch.',
+    );
+  const text = whyNotAtStripe(subscription);
+  if (text) throw refusal('switch_unready', text);
+  return item;
+}
+
+/** Writes the change of price into the schedule of a subscription, and its name into the metadata. */
+async function arrange(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+  { price, lookupKey }: { price: string; lookupKey: string },
+): Promise<void> {
+  const { id: scheduleId, phases } = await scheduleOf(stripe, subscription);
+  const tax = subscription.automatic_tax.enabled ? { automatic_tax: { enabled: true } } : {};
+  const end = item.current_period_end;
+  await stripe.subscriptionSchedules.update(scheduleId, {
+    end_behavior: 'release',
+    metadata: { next_price: lookupKey },
+    phases: [
+      {
+        start_date: phases[0]?.start_date ?? item.current_period_start,
+        end_date: end,
+        items: [{ price: item.price.id, quantity: 1 }],
+        ...tax,
+      },
+      {
+        start_date: end,
+        // The subscription keeps the price, and is free of the schedule a day later.
+        duration: { interval: 'day', interval_count: 1 },
+        items: [{ price, quantity: 1 }],
+        proration_behavior: 'none',
+        metadata: { next_price: '' },
+        ...tax,
+      },
+    ],
+  });
+  await stripe.subscriptions.update(subscription.id, { metadata: { next_price: lookupKey } });
+}
+
+/**
+ * Arranges again, with the present period, the price that a subscription was to have next when it was suspended. False where it can no longer
+ * be arranged, so that the subscription keeps its own. Safe to repeat.
+ */
+export async function restoreNextPrice(stripe: Stripe, id: string, lookupKey: string): Promise<boolean> {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
+  const price = data[0]?.id;
+  if (!price) return false;
+  try {
+    await arrange(stripe, subscription, changeableItem(subscription), { price, lookupKey });
+    return true;
+  } catch (error) {
+    if (error instanceof PaymentError || error instanceof stripeSdk().errors.StripeInvalidRequestError)
+      return false;
+    throw error;
+  }
+}
+
 /** Another price from the next period on, by a schedule of Stripe's: nothing is taken or credited before. */
 export function createNextPrices(
   stripe: Stripe,
@@ -48,60 +131,17 @@ export function createNextPrices(
 ): Pick<Provider, 'scheduleNextPrice' | 'keepPrice'> {
   const { priceOf } = createCatalogue(stripe, collectsTax);
 
-  /** The schedule of a subscription that the site may write to. @throws {PaymentError} where somebody else has made another one */
-  async function scheduleOf(subscription: Stripe.Subscription): Promise<Stripe.SubscriptionSchedule> {
-    const id = idOf(subscription.schedule);
-    // A subscription has one schedule at most: of two presses at once the second is refused here.
-    if (!id) return stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
-    const schedule = await stripe.subscriptionSchedules.retrieve(id);
-    if (!isOurs(schedule))
-      throw refusal(
-        'switch_unready',
-        'Your subscription cannot be switched here as it is. Please write to support to switch.',
-      );
-    return schedule;
-  }
-
   async function schedule(id: string, product: SoldProduct, periodEnd: Date): Promise<void> {
     const subscription = await stripe.subscriptions.retrieve(id);
     // Idempotent: a second press, or one in another tab, finds it done.
     if (nextPriceOf(subscription) === product.lookupKey) return;
-    const [item, ...others] = subscription.items.data;
-    if (!item || others.length > 0 || (item.quantity ?? 1) !== 1)
-      throw refusal(
-        'switch_several_items',
-        'More than one thing is paid with this subscription. Please write to support to switch.',
-      );
-    const text = whyNotAtStripe(subscription);
-    if (text) throw refusal('switch_unready', text);
-    const end = secondsOf(periodEnd);
-    if (item.current_period_end !== end)
+    const item = changeableItem(subscription);
+    if (item.current_period_end !== secondsOf(periodEnd))
       throw refusal('switch_stale', 'Your membership has changed since this page was shown.');
-    const price = await priceOf(product);
-    const { id: scheduleId, phases } = await scheduleOf(subscription);
-    const tax = subscription.automatic_tax.enabled ? { automatic_tax: { enabled: true } } : {};
-    await stripe.subscriptionSchedules.update(scheduleId, {
-      end_behavior: 'release',
-      metadata: { next_price: product.lookupKey },
-      phases: [
-        {
-          start_date: phases[0]?.start_date ?? item.current_period_start,
-          end_date: end,
-          items: [{ price: item.price.id, quantity: 1 }],
-          ...tax,
-        },
-        {
-          start_date: end,
-          // The subscription keeps the price, and is free of the schedule a day later.
-          duration: { interval: 'day', interval_count: 1 },
-          items: [{ price, quantity: 1 }],
-          proration_behavior: 'none',
-          metadata: { next_price: '' },
-          ...tax,
-        },
-      ],
+    await arrange(stripe, subscription, item, {
+      price: await priceOf(product),
+      lookupKey: product.lookupKey,
     });
-    await stripe.subscriptions.update(id, { metadata: { next_price: product.lookupKey } });
   }
 
   return {

@@ -8,6 +8,7 @@ import { createForeign } from '#app/platform/payments/stripe/foreign.server.ts';
 import { createNextPrices } from '#app/platform/payments/stripe/next-price.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe/origin.server.ts';
 import { createPauses } from '#app/platform/payments/stripe/pauses.server.ts';
+import { createPeriodEnds } from '#app/platform/payments/stripe/period-ends.server.ts';
 import { createSwitches } from '#app/platform/payments/stripe/price-switch.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe/purchases.server.ts';
 import { createQuantityChanges } from '#app/platform/payments/stripe/quantity-change.server.ts';
@@ -53,6 +54,7 @@ export function createStripe(settings: StripeSettings): Provider {
     can: settings.collectsTax ? { ...capabilities.stripe, ways: ['card_page'] } : capabilities.stripe,
     ...createPurchases(stripe, { collectsTax: settings.collectsTax, isSandbox }),
     ...createSubscriptions(stripe, { isSandbox }),
+    ...createPeriodEnds(stripe),
     ...createSwitches(stripe, settings.collectsTax),
     ...createNextPrices(stripe, settings.collectsTax),
     ...createPauses(stripe),

@@ -6,17 +6,13 @@ import { lastDayKey, stateOfSubscription } from '#app/platform/payments/stripe/d
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { asNewAttempts } from '#app/platform/payments/stripe/new-attempts.server.ts';
-import { releaseSchedule } from '#app/platform/payments/stripe/next-price.server.ts';
 import { stripePage } from '#app/platform/payments/stripe/pages.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 
 type Subscriptions = Pick<
   Provider,
   | 'findSubscription'
-  | 'setCancelAtPeriodEnd'
   | 'limitPayments'
-  | 'suspendSubscription'
-  | 'activateSubscription'
   | 'endSubscription'
   | 'undoSubscription'
   | 'openCardPage'
@@ -28,13 +24,6 @@ type Subscriptions = Pick<
 >;
 
 const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id);
-
-/** Marks in its metadata a subscription that ends because its owner's account was deactivated. */
-const suspendedKey = 'suspended';
-
-/** Whether a subscription is to end, other than installments after their last one. */
-const isToEnd = ({ cancel_at, cancel_at_period_end, metadata }: Stripe.Subscription): boolean =>
-  cancel_at_period_end || (cancel_at !== null && String(cancel_at) !== metadata[lastDayKey]);
 
 const brands: Record<string, string> = { amex: 'American Express', jcb: 'JCB', unionpay: 'UnionPay' };
 
@@ -70,42 +59,12 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
     }
   }
 
-  /** Has a subscription end with its period, or go on after it. */
-  async function setEnd(
-    subscription: Stripe.Subscription,
-    value: boolean,
-    marks: Record<string, string> = {},
-  ): Promise<void> {
-    const { id, cancel_at, cancel_at_period_end, metadata } = subscription;
-    // What ends has no next price, and Stripe lets no subscription end that a schedule holds.
-    if (value) await releaseSchedule(stripe, subscription);
-    const isNextNamed = value && metadata.next_price !== undefined;
-    // What a member cancels on Stripe's own page has a date in place of the flag.
-    const isDated = cancel_at !== null && !cancel_at_period_end;
-    // Installments end by themselves, canceled or not.
-    const lastDay = metadata[lastDayKey];
-    const isLimited = !value && lastDay !== undefined;
-    const change = isLimited
-      ? { cancel_at: Number(lastDay), proration_behavior: 'none' as const }
-      : !value && isDated
-        ? { cancel_at: '' as const }
-        : { cancel_at_period_end: value };
-    const changed = { ...marks, ...(isNextNamed ? { next_price: '' } : {}) };
-    await stripe.subscriptions.update(id, {
-      ...change,
-      ...(Object.keys(changed).length > 0 ? { metadata: changed } : {}),
-    });
-  }
-
   return {
     findSubscription: (subscriptionId) =>
       asking(async () => {
         const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
         return subscription && stateOfSubscription(subscription);
       }),
-
-    setCancelAtPeriodEnd: (subscriptionId, value) =>
-      asking(async () => setEnd(await stripe.subscriptions.retrieve(subscriptionId), value), 'subscription'),
 
     limitPayments: (subscriptionId, count) =>
       asking(async () => {
@@ -123,24 +82,6 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
           ...(cancel_at === null ? { cancel_at: end, proration_behavior: 'none' as const } : {}),
           metadata: { [lastDayKey]: String(end) },
         });
-      }, 'subscription'),
-
-    // It ends with its period unless that is taken back in time, also where nobody here is left to end it.
-    suspendSubscription: (subscriptionId) =>
-      asking(async () => {
-        const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-        if (subscription.status === 'canceled' || isToEnd(subscription)) return;
-        await setEnd(subscription, true, { [suspendedKey]: 'true' });
-      }, 'subscription'),
-
-    activateSubscription: (subscriptionId) =>
-      asking(async () => {
-        const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
-        if (!subscription || subscription.status === 'canceled') return false;
-        // What its owner has canceled before ends as they wished.
-        if (subscription.metadata[suspendedKey] === undefined) return !isToEnd(subscription);
-        await setEnd(subscription, false, { [suspendedKey]: '' });
-        return true;
       }, 'subscription'),
 
     endSubscription: (subscriptionId) =>

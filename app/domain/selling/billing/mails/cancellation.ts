@@ -200,12 +200,19 @@ export const cancellationMails = {
     currency: string;
     interval: string;
     nextPaymentAt: Date | null;
+    /** A switch to another price was arranged before, and could not be arranged again. */
+    isSwitchLost: boolean;
     cancelUrl: string;
   }) => ({
     subject: `Your ${mail.noun} goes on`,
     paragraphs: [
       `Your account is active again, and so are your payments. Your ${mail.noun} renews ${everyInterval(mail.interval)} until you cancel it.`,
       `${mail.nextPaymentAt ? `The next payment, on ${day(mail.nextPaymentAt)}, is` : 'The next payment is'} ${money(mail.amountCents, mail.currency)}.`,
+      ...(mail.isSwitchLost
+        ? [
+            `Before your account was deactivated, you had arranged to switch to another price. We could not arrange that again, so your ${mail.noun} keeps its price. You can switch on your billing page.`,
+          ]
+        : []),
     ],
     action: { label: 'Cancel', url: mail.cancelUrl },
   }),
