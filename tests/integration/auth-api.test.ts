@@ -106,6 +106,51 @@ describe('signing up', () => {
     expect((await newApp().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
     expect((await subjectsTo(email)).some((subject) => !/code/.test(subject))).toBe(true);
   });
+
+  /** Somebody registers an address that is not theirs; its owner, in the same office, comes in by a mail they asked for. */
+  async function comeInBy(mail: (app: ReturnType<typeof newApp>, email: string) => Promise<unknown>) {
+    comeFrom();
+    const email = newEmail();
+    await newApp().signUp({ email, password });
+    const registered = (await mailedTo(email)).code;
+    await mail(newApp(), email);
+    await doMailJobs();
+    const { code } = await mailedTo(email);
+    expect(code).not.toBe(registered);
+    return { email, code };
+  }
+  const isPasswordKept = async (email: string) =>
+    (await newApp().signInWithPassword({ email, password })).error === null;
+
+  it('loses the password also in the same network, where the proof is not of the registration (P181)', async () => {
+    const recovered = await comeInBy((app, email) => app.resetPasswordForEmail(email));
+    const { error } = await newApp().verifyOtp({
+      email: recovered.email,
+      token: recovered.code,
+      type: 'recovery',
+    });
+    expect([error, await isPasswordKept(recovered.email)]).toEqual([null, false]);
+    const signedIn = await comeInBy((app, email) =>
+      app.signInWithOtp({ email, options: { shouldCreateUser: false } }),
+    );
+    const entry = await newApp().verifyOtp({ email: signedIn.email, token: signedIn.code, type: 'email' });
+    expect([entry.error, await isPasswordKept(signedIn.email)]).toEqual([null, false]);
+  });
+
+  it.each([
+    [23, true],
+    [25, false],
+  ])('verified in the same network after %i hours keeps the password: %s', async (hours, isKept) => {
+    const { email, code } = await comeInBy(async (app, email) => {
+      await prisma().user.update({
+        where: { email },
+        data: { createdAt: new Date(Date.now() - hours * 3600_000) },
+      });
+      return app.resend({ email, type: 'signup' });
+    });
+    const { error } = await newApp().verifyOtp({ email, token: code, type: 'signup' });
+    expect([error, await isPasswordKept(email)]).toEqual([null, isKept]);
+  });
 });
 
 describe('links of emails', () => {

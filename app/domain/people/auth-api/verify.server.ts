@@ -20,6 +20,7 @@ import { AuthApiError, otpExpired, validationFailed } from '#app/domain/people/a
 import { type ApiSessionBegun, beginApiSession } from '#app/domain/people/auth-api/sessions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, returnAttempt } from '#app/platform/rate-limit.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 
@@ -101,15 +102,21 @@ function methodOf(purpose: CodePurpose): string {
   return purpose === 'invite' ? 'invite' : 'otp';
 }
 
+/** How long after a registration its network says something about who verifies the address, in milliseconds: as long as a browser's cookie does. */
+const evidenceMs = daySeconds * 1_000;
+
 /**
- * The evidence that whoever proves a mailbox has set the account up (P181): they ask from the network it was registered from.
+ * The evidence that whoever proves a mailbox has set the account up (P181): with the code of the registration, within a day, from the network
+ * it was registered from. Whoever comes in by another mail need not have registered: a colleague may have, in the same office.
  */
-async function evidenceOf(tx: Transaction, userId: string, { address }: Prover) {
-  const { signupNetwork, passwordHash } = await tx.db.user.findUniqueOrThrow({
+async function evidenceOf(tx: Transaction, userId: string, purpose: CodePurpose, { address }: Prover) {
+  const { signupNetwork, passwordHash, createdAt } = await tx.db.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { signupNetwork: true, passwordHash: true },
+    select: { signupNetwork: true, passwordHash: true, createdAt: true },
   });
-  return signupNetwork !== null && signupNetwork === hashOfNetwork(address) ? { passwordHash } : {};
+  const isOfRegistration = purpose === 'verify_email' && now().getTime() - createdAt.getTime() < evidenceMs;
+  const isSameNetwork = signupNetwork !== null && signupNetwork === hashOfNetwork(address);
+  return isOfRegistration && isSameNetwork ? { passwordHash } : {};
 }
 
 async function finish(
@@ -142,7 +149,7 @@ const expired = (proof: MailProof) =>
 
 /**
  * Takes a code or link that was mailed for an app, once. The first proof of a mailbox ends all access from before, except the password
- * where the proof comes from the network that registered the account (P181).
+ * where the code of a registration is used within a day from the network that registered (P181).
  * @throws {RateLimitExceeded} after too many codes at the account
  * @throws {AuthApiError} otp_expired, user_banned, validation_failed
  */
@@ -185,7 +192,7 @@ async function verifyCode(
     const taken = await useCode(tx, id);
     if (!taken) return null;
     await refuseInactive(tx, userId);
-    await proveMailbox(tx, userId, await evidenceOf(tx, userId, prover));
+    await proveMailbox(tx, userId, await evidenceOf(tx, userId, purpose, prover));
     return finish(tx, userId, methodOf(purpose), taken.challenge, prover);
   });
   if (!verified) throw expired(proof);
