@@ -99,13 +99,27 @@ describe('a referral link as people type it', () => {
     `/pricing%3Fref=${name}`,
     `/pricing？ref=${name}`,
     `/pricing&ref=${name}?utm_source=fb`,
+    `/?ref:${name}`,
+    `/?ref-${name}`,
+    `/?a=1&ref:${name}`,
+    `/?"ref=${name}"`,
+    `/?(ref=${name})`,
+    `/?ref%253D${name}`,
+    `/?ref=jane%20doe%20x7k2`,
+    `/?ref=jane.doe.x7k2`,
+    `/?ref=Jane_Doe_X7K2.`,
+    `/?ref=jane--doe-x7k2`,
+    `/?ref=site.example/${name}`,
+    `/?ref=https://site.example/r/${name}/`,
   ])('%s', (address) => {
     expect(namesOf(address)).toContain(name);
   });
 
   it('is looked for exactly as typed first', () => {
     expect(usernamesIn('Some.Body@example.com')[0]).toBe('some.body@example.com');
-    expect(usernamesIn('ada-x_y-_')).toEqual(['ada-x_y-_', 'ada-x_y']);
+    expect(usernamesIn('ada-x_y-_')).toEqual(['ada-x_y-_', 'ada-x_y', 'ada-x-y']);
+    expect(usernamesIn('@ada_b').slice(1)).toEqual(['ada_b', 'ada-b']);
+    expect(usernamesIn('@ada doe').slice(1)).toEqual(['ada-doe', 'ada']);
   });
 
   it.each([
@@ -117,6 +131,8 @@ describe('a referral link as people type it', () => {
     '/?ref=%20',
     '/?href=jane',
     '/?xref[]=jane',
+    '/?reference-jane',
+    '/?ref.jane',
     '/ref=jane',
     '/login?redirectTo=%2Fpricing%3Fref%3Djane',
   ])('and %s is none', (address) => {

@@ -33,7 +33,7 @@ const normalize = (text: string): string =>
 function parameterNameOf(typed: string, aliases: readonly string[]): ParameterName | null {
   const name = normalize(decode(typed))
     .toLowerCase()
-    .replace(/^(?:amp;|#0*38;|[?&\s])+/, '')
+    .replace(/^(?:amp;|#0*38;|[?&\s"'“”‘’<({*])+/, '')
     .replace(/\[\d*\]$/, '')
     .trim();
   return parameterNames.find((known) => known === name) ?? (aliases.includes(name) ? 'ref' : null);
@@ -54,10 +54,16 @@ const separatorBefore = (names: readonly string[]) =>
   new RegExp(`[?&]|(?:%3F|%26|%2526|;)(?=(?:amp;)?(?:${names.join('|')})=)`, 'i');
 const ownSeparator = separatorBefore(parameterNames);
 
-/** Splits a parameter at its "=", or at "%3D" where the whole link was encoded once more; null without either. */
+/** One of our names with the wrong sign behind it: "ref:jane", "ref-jane". */
+const wrongSign = /^(?:ref|code)(?=[:-])/i;
+
+/** Splits a parameter at its "=", at "%3D" where the whole link was encoded, perhaps twice, or at a wrong sign; null without one. */
 function splitPair(pair: string): { name: string; value: string } | null {
-  const [sign] = /=|%3D/i.exec(pair) ?? [];
-  if (!sign) return null;
+  const [sign] = /=|%(?:25)?3D/i.exec(pair) ?? [];
+  if (!sign) {
+    const [name] = wrongSign.exec(pair) ?? [];
+    return name ? { name, value: pair.slice(name.length + 1) } : null;
+  }
   const at = pair.indexOf(sign);
   return at > 60 ? null : { name: pair.slice(0, at), value: pair.slice(at + sign.length) };
 }
@@ -129,6 +135,22 @@ function usernameIn(text: string): string {
   return /[a-z0-9][a-z0-9_-]*/.exec(value.toLowerCase())?.[0] ?? '';
 }
 
+/** The name at the end of a link that was pasted as the value: "site.example/jane", "https://site.example/r/jane". */
+const lastSegmentOf = (text: string): string =>
+  isLink(text)
+    ? (text
+        .split(/[?#]/, 1)[0]
+        ?.split('/')
+        .findLast((segment) => segment !== '') ?? '')
+    : '';
+
+/** With hyphens between its words, as every username has them, where somebody typed spaces, dots or underscores. */
+const hyphenated = (text: string): string =>
+  text
+    .toLowerCase()
+    .trim()
+    .replace(/[\s._-]+/g, '-');
+
 /** Normalized and decoded once more, for links that were encoded twice. */
 const normalizeTyped = (typed: string): string =>
   normalize(decode(normalize(typed.slice(0, maxTypedLength))));
@@ -143,8 +165,18 @@ function withoutTrailing(username: string): string {
 
 /** The usernames that the value of `ref` can stand for, the likeliest first: exactly as typed, then what reads as a username in it. */
 export function usernamesIn(typed: string): string[] {
-  const username = usernameIn(normalizeTyped(typed));
-  return distinct([typed.trim().toLowerCase().slice(0, maxTypedLength), username, withoutTrailing(username)]);
+  const text = normalizeTyped(typed);
+  const username = usernameIn(text);
+  const hyphenatedName = withoutTrailing(usernameIn(hyphenated(text)));
+  // "jane doe" is likelier one name than "jane" with a word behind it.
+  const inText = [username, withoutTrailing(username), hyphenatedName].toSorted(
+    (one, other) => other.length - one.length,
+  );
+  return distinct([
+    typed.trim().toLowerCase().slice(0, maxTypedLength),
+    ...inText,
+    usernameIn(lastSegmentOf(text)),
+  ]);
 }
 
 /** The codes that the path of a short link can stand for, the likeliest first. */
