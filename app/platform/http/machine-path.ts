@@ -167,12 +167,40 @@ const names = [
   ...['nagios', 'zabbix', 'jmx-console', 'web-console'],
   ...['apple-app-site-association', 'administrator', 'dockerfile', 'makefile', 'nodeinfo', 'api-docs'],
   ...['_catalog', '_search', '_cat', '_cluster', '_all_dbs', '_debugbar', '_fragment', '_wdt'],
+  ...[
+    '_vti_[^/]*',
+    '_layouts',
+    '_framework',
+    '_ah',
+    '\\+cscoe\\+',
+    '\\+webvpn\\+',
+    'certsrv',
+    'reportserver',
+  ],
+  ...[
+    'microsoft-server-activesync',
+    'goform',
+    'gponform',
+    'cdn-cgi',
+    'socket\\.io',
+    'sockjs-node',
+    'jsonrpc',
+  ],
+  ...['dns-query', 'nginx[-_]status', 'fpm-status', 'meta-inf', 'web-inf', 'id_(?:rsa|dsa|ecdsa|ed25519)'],
+  ...['wlwmanifest', '\\.\\.;[^/]*'],
 ];
 
 /** Whole addresses that programs ask for. Below another folder they can be what people mean. */
 const addresses = [
   ...['sitemap[^/]*', 'health(?:[-_]?check)?', 'livez', 'ping', 'console', 'debug', 'inbox', 'token'],
-  ...['connect/token', 'manager/html', 'remote/login', 'labels\\.rdf'],
+  ...['connect/token', 'manager/html', 'remote/login', 'labels\\.rdf', 'index\\.rdf', 'device\\.rsp'],
+  ...['sdk', 'version', 'crossdomain', 'currentsetting\\.htm', 'portal/redlion', 'nmaplowercheck\\d+'],
+  ...['(?:cgi|ews|mapi|invoker|druid|adfs)(?:/.*)?'],
+  // How devices try out whether they reach the internet.
+  ...['gen(?:erate)?_?204', 'hotspot-detect\\.html', 'library/test/success\\.html', 'kindle-wifi/.*'],
+  // Of clouds, containers and models.
+  ...['latest/(?:meta-data|dynamic|user-data)(?:/.*)?', 'computemetadata/.*', 'containers/json'],
+  'v1/(?:models|chat|completions|sys|agent|catalog)(?:/.*)?',
   // By which a search engine or network sees that the site is somebody's.
   ...['google[0-9a-f]{10,20}\\.html', 'yandex_[0-9a-f]+\\.html', 'pinterest-[0-9a-z]+\\.html'],
   '(?:readme|license|changelog|phpinfo)\\.html?',
