@@ -5,7 +5,9 @@ import type { MailLine } from '#app/platform/mail/reading/mail-line.ts';
 const wroteWords = new Set(
   `wrote writes said says schrieb schrieben geschrieben écrit dit escribió escribio escrito escreveu scritto scrisse schreef skrev skrevet
    kirjoitti napisał napisała napisal napsal napsala napísal napísala írta написал написала написав написала пише пишет писал написа написао
-   yazdı έγραψε scris napisao napisala viết menulis rašė rakstīja kirjutas escriure كتب كتبت كتابة כתב כתבה geschreven`
+   yazdı έγραψε scris napisao napisala viết menulis rašė rakstīja kirjutas escriure كتب كتبت كتابة כתב כתבה geschreven
+   geskryf escribiu idatzi skrifaði shkroi ysgrifennodd scríobh sinulat isinulat aliandika жазды напиша yozdi نوشت نوشته لکھا लिखा लिहिले লিখেছেন
+   எழுதினார் రాశారు લખ્યું ਲਿਖਿਆ დაწერა գրել quoting quotes zitat citando citation citerar citat cytat цитирую`
     .split(/\s+/)
     .map((word) => word.normalize('NFC')),
 );

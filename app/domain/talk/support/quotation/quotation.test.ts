@@ -56,6 +56,18 @@ it.each([
   `Vào Th 4, 25 thg 11, 2026 vào lúc 18:26 ${us} đã viết:`,
   `---- On Wed, 25 Nov 2026 18:26:00 +0100 ${us} wrote ----`,
   `-----Original Message-----\nOn Wed, 25 Nov 2026 at 18:26, ${us} wrote:`,
+  `Þann 25.11.2026 18:26, skrifaði Marketing Academy:`,
+  `O 25/11/2026 ás 18:26, Marketing Academy escribiu:`,
+  `Marketing Academy igorleak hau idatzi zuen (2026/11/25 18:26):`,
+  `Op 25/11/2026 18:26, het Marketing Academy geskryf:`,
+  `در 25/11/2026 18:26، Marketing Academy نوشت:`,
+  `25/11/2026 18:26, Marketing Academy ने लिखा:`,
+  `Më 25.11.2026 18:26, Marketing Academy shkroi:`,
+  `Ar 25/11/2026 18:26, ysgrifennodd Marketing Academy:`,
+  `Noong 25/11/2026 18:26, sinulat ni Marketing Academy:`,
+  `25.11.2026 18:26, Marketing Academy жазды:`,
+  `Quoting Marketing Academy <reply@academy.example>:`,
+  `Zitat von Marketing Academy <reply@academy.example>:`,
 ])('knows what introduces a quotation, whether its lines are marked or not: %s', (attribution) => {
   expect(said(`It works now.\n\n${attribution}\n\n> What does your statement show?\n> And when?`)).toBe(
     'It works now.',
@@ -146,6 +158,14 @@ it.each([
   ],
   ['nothing but a quotation', '> What does your statement show?', undefined],
   ['a passage that is pointed out', 'The page says:\n> Error 500', undefined],
+  ['a sentence about a phone', 'Here it is.\nSent from my phone on Monday, but nothing came.', undefined],
+  ['a question about a phone', 'Hello,\nSent from my iPhone, can you read it?', undefined],
+  ['a sentence about Outlook', 'How do I read it?\nMy phone has Outlook for Android', undefined],
+  [
+    'a wish about Outlook',
+    'Please test it with this:\nGet Outlook for iOS, then open the course.',
+    undefined,
+  ],
   ['"Sent from" in a sentence', 'Where is the money?\nSent from my account on Monday, twice.', undefined],
 ])('keeps %s', (_, body, expected) => {
   expect(said(body)).toBe(expected ?? body);
@@ -191,6 +211,30 @@ it.each([
     'נשלח מה-iPhone שלי',
     'Στάλθηκε από το iPhone μου',
     'Gửi từ iPhone của tôi',
+    'Sent from my Verizon, Samsung Galaxy smartphone',
+    'Diese Nachricht wurde von meinem Android Mobiltelefon mit GMX Mail gesendet.',
+    'Envoyé depuis ma tablette Samsung',
+    'Trimis de pe iPhone',
+    'Enviat des del meu iPhone',
+    'Odoslané z iPhonu',
+    'Poslano z mojega iPhone-a',
+    'Изпратено от моя iPhone',
+    'ส่งจาก iPhone ของฉัน',
+    'ارسال‌شده از iPhone من',
+    'Outlook für iOS beziehen',
+    'Outlook für Android<https://aka.ms/AAb9ysg> herunterladen',
+    'Obtenir Outlook pour iOS',
+    'Télécharger Outlook pour Android <https://aka.ms/x>',
+    'Obtener Outlook para iOS',
+    'Scarica Outlook per Android',
+    'Outlook voor Android downloaden',
+    'Hämta Outlook för iOS',
+    'Pobierz aplikację Outlook dla systemu Android',
+    'Obter o Outlook para Android',
+    'Получить Outlook для iOS',
+    '获取 Outlook for iOS',
+    'Outlook for iOS を入手',
+    'iOS용 Outlook 다운로드',
   ].map((line) => [line, `Yes.\n\n${line}`, 'Yes.']),
 ])('leaves out %s', (_, body, expected) => {
   expect(said(body)).toBe(expected);
@@ -261,6 +305,11 @@ it.each([
     expect(said(`Look at this.\n\n${rule}\n${other}\n\nYou paid twice.`)).toContain('You paid twice.');
   },
 );
+
+it('knows the header that Roundcube writes in Polish', () => {
+  const head = `-------- Wiadomość oryginalna --------\nTemat: [#1001] A question\nData: 2026-11-25 18:26\nNadawca: ${us}\nAdresat: ada@example.com`;
+  expect(said(`It works now.\n\n${head}\n\nWhat does your statement show?`)).toBe('It works now.');
+});
 
 it('keeps lines that look like such a header and name us', () => {
   const form = `Contact: reply@academy.example\nOrder: 4711\nTotal: $47`;

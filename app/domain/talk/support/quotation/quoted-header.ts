@@ -11,7 +11,7 @@ type Kind = 'from' | 'date' | 'to' | 'subject' | 'other';
 const words: Record<Kind, string> = {
   from: 'from|von|de|da|van|från|fra|lähettäjä|od|feladó|от|від|від кого|差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|kimden|gönderen|من|מאת|από|từ|expéditeur|remitente|mittente|afzender|avsändare|avsender|afsender|dari|ze strany|odesílatel|nadawca',
   date: 'sent|date|gesendet|datum|envoyé|envoyé le|enviado|enviado el|enviado em|enviada|enviada em|fecha|data|inviato|verzonden|skickat|sendt|dato|lähetetty|päivämäärä|päiväys|wysłano|wysłane|odesláno|elküldve|dátum|отправлено|дата|надіслано|送信日時|日付|日時|发送时间|发送日期|發送時間|寄件日期|日期|보낸 날짜|날짜|gönderildi|gönderme tarihi|tarih|تاريخ الإرسال|التاريخ|נשלח|תאריך|στάλθηκε|ημερομηνία|đã gửi|ngày|dikirim|tanggal|le',
-  to: 'to|an|à|a|para|aan|till|til|vastaanottaja|do|komu|címzett|кому|宛先|收件人|收件者|받는 사람|받는사람|kime|alıcı|إلى|אל|προς|tới|đến|destinataire|destinatario|kepada',
+  to: 'to|an|à|a|para|aan|till|til|vastaanottaja|do|komu|címzett|кому|宛先|收件人|收件者|받는 사람|받는사람|kime|alıcı|إلى|אל|προς|tới|đến|destinataire|destinatario|kepada|adresat|empfänger|příjemce|ontvanger|modtager|mottaker|mottagare|получатель',
   subject:
     'subject|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|тема|件名|主题|主旨|主題|제목|konu|الموضوع|נושא|θέμα|chủ đề|perihal|subjek',
   other:

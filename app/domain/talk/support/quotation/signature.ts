@@ -10,7 +10,6 @@ const openings = [
   'sent via',
   'sent with',
   'sent by',
-  'get outlook for',
   'from my',
   'von meinem',
   'von meiner',
@@ -65,11 +64,53 @@ const openings = [
   'εστάλη από',
   'gửi từ',
   'dikirim dari',
+  'dihantar daripada',
+  'trimis de pe',
+  'trimis din',
+  'enviat des d',
+  'poslano z',
+  'poslano s',
+  'poslato sa',
+  'odoslané z',
+  'изпратено от',
+  'изпратено с',
+  'послато са',
+  'saadetud minu',
+  'išsiųsta iš',
+  'nosūtīts no',
+  'sent úr',
+  'ส่งจาก',
+  'ارسال شده از',
+  'ارسال‌شده از',
+  'मेरे iphone से भेजा',
+  'iphone 傳送',
+  '從我的 iphone',
+  'مرسل من',
 ].map((opening) => opening.normalize('NFC'));
+
+/** The verb of "Get Outlook for iOS" in other languages, at its beginning or end. */
+const getting =
+  /^(?:get|hol\w*|laden sie|obten\w*|obtén|télécharge\w*|descarga\w*|scarica\w*|ottieni|download|haal|hämta|skaffa|hent|få|last ned|hanki|lataa|pobierz|stáhn\p{L}*|získa\p{L}*|obter|obtenha|baix\w*|transferir|скачать|загрузить|получить|отримати|завантажити|descărca\p{L}*|obțin\p{L}*|preuzm\p{L}*|获取|下载|取得|下載|dapatkan|tải|รับ|ดาวน์โหลด|λήψη|κατεβάστε|الحصول على|احصل على|קבל את|הורד את)|(?:beziehen|herunterladen|laden|holen|abrufen|downloaden|letöltése|を入手|を取得|다운로드|가져오기|edinin|indir\w*|lataa)$/iu;
+
+/** Whether a line is what Outlook on a phone puts below a mail, with or without its link. */
+function isOutlookLine(line: string): boolean {
+  const text = line
+    .replace(/[<(]?https?:\/\/[^\s<>()]+[>)]?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text.length > 60 || /[.?!:;,]/.test(text)) return false;
+  return /outlook/i.test(text) && /\b(?:ios|android)/i.test(text) && getting.test(text);
+}
+
+/** A sentence that only begins like such a line: "Sent from my phone on Monday, but nothing came." No program adds these words. */
+const saysMore =
+  /[?？؟]\s*$|(?<!\p{L})(?:but|because|then|yesterday|today|twice|again|did|didn['’]t|doesn['’]t|not|never|nothing|aber|weil|gestern|heute|nicht|mais|pero|ayer|porque|ontem|ieri|maar|gisteren)(?!\p{L})/iu;
 
 /** Whether a line says only by what a mail was sent, as phones and mail programs add it: "Sent from my iPhone". */
 export function isSentFrom(line: string): boolean {
   if (line.length > 160) return false;
+  if (isOutlookLine(line)) return true;
+  if (saysMore.test(line)) return false;
   const text = line
     .trim()
     .replace(/^[(<«*_]+/, '')
