@@ -90,7 +90,7 @@ describe('a file of affiliates (P234)', () => {
     );
     expect(await counts(id)).toEqual([2, 0, 0, 10, 123_450]);
     expect(await reasons(id)).toEqual([
-      'Row 3 has the same address',
+      'Row 3 has the same address. Put all codes of an affiliate into one row, with commas between them',
       'Row 2 has the same code',
       'Somebody else here has this code',
       'This code can’t be part of a link',
@@ -279,6 +279,68 @@ describe('past referrals (P236)', () => {
     await undo(id);
     expect((await userOf(byCode.email)).referredById).toBe(null);
     expect((await userOf(bound.email)).referredById).toBe(other.id);
+  });
+});
+
+describe('what exports of other systems have besides', () => {
+  it('is several codes of one affiliate, all of which count, and all of which are taken back', async () => {
+    const [fresh, other] = [newEmail(), newEmail()];
+    await importFile(`email,code\n${other},many-taken\n`);
+    const file = `email,codes,link,status\n${fresh},"many-1, MANY-2",https://example.com/?via=many-3,active\n${newEmail()},many-2,,active\n${newEmail()},"many-5,many-taken",,active\n${newEmail()},many-4,,banned\n`;
+    const id = await importFile(file);
+    expect(await counts(id)).toEqual([1, 0, 0, 3, 0]);
+    expect(await reasons(id)).toEqual([
+      'Row 2 has the same code',
+      'Somebody else here has this code',
+      'This person is not an active affiliate there (banned)',
+    ]);
+    const { id: userId } = await userOf(fresh);
+    for (const code of ['many-1', 'MANY-2', 'many-3']) expect((await clickOn(code))?.referrerId).toBe(userId);
+    expect(await prisma().affiliateCode.count({ where: { code: 'many-5' } })).toBe(0);
+    expect(await counts(await check(`${file}\n`))).toEqual([0, 0, 1, 3, 0]);
+    // One more code for somebody who is here.
+    await importFile(`email,codes\n${fresh},"many-1,many-6"\n`);
+    expect((await clickOn('many-6'))?.referrerId).toBe(userId);
+    await undo(id);
+    expect(
+      await prisma().affiliateCode.findMany({
+        where: { code: { startsWith: 'many-' } },
+        select: { code: true },
+        orderBy: { code: 'asc' },
+      }),
+    ).toEqual([{ code: 'many-6' }, { code: 'many-taken' }]);
+  });
+
+  it('is customers by their ID at the payment provider', async () => {
+    const seller = await newUser({ role: 'affiliate' });
+    const [payer, subscriber] = [await newUser(), await newUser()];
+    const [known, foreign] = [`cus_${payer.username}`, `cus_${subscriber.username}`].map((text) =>
+      text.replaceAll(/[^\w-]/g, '_'),
+    ) as [string, string];
+    await prisma().providerCustomer.create({
+      data: { userId: payer.id, provider: 'stripe', customerId: known },
+    });
+    await prisma().foreignSubscription.create({
+      data: {
+        userId: subscriber.id,
+        provider: 'stripe',
+        providerSubscriptionId: `sub_${foreign}`,
+        customerId: foreign,
+        outcome: 'ready',
+        readAt: new Date(),
+      },
+    });
+    const id = await importFile(
+      `stripe_customer_id,email\n${known},${seller.email}\n${foreign},${seller.email}\ncus_nobody,${seller.email}\n${payer.email},${seller.email}\n`,
+    );
+    expect(await counts(id)).toEqual([0, 2, 0, 2, 0]);
+    expect(await reasons(id)).toEqual([
+      'Nobody here is this customer at the payment provider. Look up subscriptions first',
+      'This is no ID of a customer',
+    ]);
+    for (const { email } of [payer, subscriber]) expect((await userOf(email)).referredById).toBe(seller.id);
+    await undo(id);
+    expect((await userOf(payer.email)).referredById).toBe(null);
   });
 });
 

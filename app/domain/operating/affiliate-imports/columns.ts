@@ -7,9 +7,12 @@ export type AffiliateFileKind = 'affiliates' | 'referrals';
 const headers = {
   affiliates: {
     email: ['email', 'emailaddress', 'affiliateemail', 'partneremail', 'promoteremail', 'mail'],
-    name: ['name', 'fullname', 'affiliatename', 'partnername'],
+    name: ['name', 'fullname', 'affiliatename', 'partnername', 'promotername'],
+    firstName: ['firstname', 'affiliatefirstname', 'partnerfirstname', 'promoterfirstname', 'givenname'],
+    lastName: ['lastname', 'affiliatelastname', 'partnerlastname', 'promoterlastname', 'surname'],
     code: [
       'code',
+      'codes',
       'referralcode',
       'affiliatecode',
       'refcode',
@@ -22,8 +25,29 @@ const headers = {
       'fpr',
       'username',
     ],
+    link: [
+      'link',
+      'links',
+      'referrallink',
+      'reflink',
+      'affiliatelink',
+      'partnerlink',
+      'promoterlink',
+      'shortlink',
+      'referralurl',
+      'affiliateurl',
+      'url',
+    ],
+    status: ['status', 'state', 'affiliatestatus', 'affiliatestate', 'partnerstatus', 'promoterstatus'],
     rate: ['rate', 'commissionrate', 'commissionpercent', 'commissionpercentage', 'percent', 'commission'],
-    payout: ['paypalemail', 'paypaladdress', 'paypalaccount', 'payoutemail', 'payoutaddress'],
+    payout: [
+      'paypalemail',
+      'affiliatepaypalemail',
+      'paypaladdress',
+      'paypalaccount',
+      'payoutemail',
+      'payoutaddress',
+    ],
     balance: [
       'balance',
       'openingbalance',
@@ -31,6 +55,10 @@ const headers = {
       'unpaidcommissions',
       'unpaidcommission',
       'unpaid',
+      'unpaidearnings',
+      'unpaidamount',
+      'duecommissions',
+      'dueamount',
       'currentbalance',
       'amountdue',
       'owed',
@@ -50,6 +78,7 @@ const headers = {
       'lead',
       'email',
     ],
+    customerId: ['stripecustomerid', 'stripecustomer', 'customerid', 'importedid', 'stripeid'],
     affiliate: [
       'affiliateemail',
       'affiliatecode',
@@ -86,6 +115,18 @@ function placesOf(kind: AffiliateFileKind, folded: readonly string[]): FieldPlac
   return places;
 }
 
+/** Where a file has customers by their ID at the payment provider, "email" is their affiliate's, unless another column is. */
+function customersById(folded: readonly string[]): FieldPlaces | null {
+  const { customer, customerId, affiliate } = placesOf('referrals', folded);
+  if (customerId === undefined) return null;
+  if (affiliate !== undefined)
+    return { customerId, affiliate, ...(customer === undefined ? {} : { customer }) };
+  const email = folded.indexOf('email');
+  if (email < 0) return null;
+  const isOther = customer !== undefined && customer !== email;
+  return { customerId, affiliate: email, ...(isOther ? { customer } : {}) };
+}
+
 /**
  * What a file is of and where its fields are, by its first row; or what is missing in it, in words. One that names customers and whose they
  * are is of referrals.
@@ -94,6 +135,8 @@ export function recognizeColumns(
   columns: readonly string[],
 ): { problem: string } | { problem: null; kind: AffiliateFileKind; places: FieldPlaces } {
   const folded = columns.map(foldHeader);
+  const byId = customersById(folded);
+  if (byId) return { problem: null, kind: 'referrals', places: byId };
   const referrals = placesOf('referrals', folded);
   const hasCustomer = folded.some(
     (header) => header !== 'email' && (headers.referrals.customer as readonly string[]).includes(header),
@@ -114,13 +157,13 @@ export function recognizeColumns(
   )
     return { problem: null, kind: 'referrals', places: referrals };
   const affiliates = placesOf('affiliates', folded);
-  const hasMore = (['code', 'rate', 'payout', 'balance'] as const).some(
+  const hasMore = (['code', 'link', 'rate', 'payout', 'balance'] as const).some(
     (field) => affiliates[field] !== undefined,
   );
   if (affiliates.email !== undefined && hasMore)
     return { problem: null, kind: 'affiliates', places: affiliates };
   return {
     problem:
-      'We can’t tell what the columns of this file are. For affiliates, name them “email”, “code”, “rate”, “paypal email” and “balance” in the first row; for past referrals, “customer email” and “affiliate”.',
+      'We can’t tell what the columns of this file are. For affiliates, name them “email”, “code”, “rate”, “paypal email” and “balance” in the first row; for past referrals, “customer email” or “stripe customer id”, and “affiliate”.',
   };
 }

@@ -1,4 +1,8 @@
-import type { AffiliateData, AffiliateRow } from '#app/domain/operating/affiliate-imports/read-rows.ts';
+import {
+  type AffiliateData,
+  type AffiliateRow,
+  codesOf,
+} from '#app/domain/operating/affiliate-imports/read-rows.ts';
 import { findErased } from '#app/domain/operating/imports/comparing.server.ts';
 import { openingBalancesOf } from '#app/domain/programme/commissions/opening-balances.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
@@ -101,7 +105,7 @@ export async function compareAffiliates(
     await presentAffiliates(prisma(), emails),
     await ownersOfCodes(
       prisma(),
-      readable.flatMap(({ data }) => data.code ?? []),
+      readable.flatMap(({ data }) => codesOf(data)),
     ),
     await findErased(emails),
   ];
@@ -120,13 +124,13 @@ export async function compareAffiliates(
     const problem = problemOf(row, user, { before, owners, erased });
     if (problem !== null) return rejected(problem);
     before.emails.set(row.email, row.number);
-    if (row.data.code) before.codes.set(row.data.code, row.number);
+    for (const code of codesOf(row.data)) before.codes.set(code, row.number);
     return { ...row, userId: user?.id ?? null, ...effectOf(row, user, owners, usualRate) };
   });
 }
 
 function problemOf(
-  { email, data: { code } }: AffiliateRow,
+  { email, data }: AffiliateRow,
   user: PresentAffiliate | undefined,
   {
     before,
@@ -135,15 +139,20 @@ function problemOf(
   }: { before: RowsBefore; owners: ReadonlyMap<string, string>; erased: ReadonlySet<string> },
 ): string | null {
   const sameEmail = before.emails.get(email);
-  if (sameEmail !== undefined) return `Row ${sameEmail} has the same address`;
+  if (sameEmail !== undefined)
+    return codesOf(data).length === 0
+      ? `Row ${sameEmail} has the same address`
+      : `Row ${sameEmail} has the same address. Put all codes of an affiliate into one row, with commas between them`;
   if (erased.has(email))
     return 'This person’s account was deleted and erased. If they come back, they can join themselves';
   if (user?.role === 'admin') return 'This is an admin’s account';
-  if (code === undefined) return null;
-  const sameCode = before.codes.get(code);
-  if (sameCode !== undefined) return `Row ${sameCode} has the same code`;
-  const owner = owners.get(code);
-  return owner !== undefined && owner !== user?.id ? 'Somebody else here has this code' : null;
+  for (const code of codesOf(data)) {
+    const sameCode = before.codes.get(code);
+    if (sameCode !== undefined) return `Row ${sameCode} has the same code`;
+    const owner = owners.get(code);
+    if (owner !== undefined && owner !== user?.id) return 'Somebody else here has this code';
+  }
+  return null;
 }
 
 /** What a row would change, and what of it is left out. */
@@ -164,7 +173,7 @@ function effectOf(
   const isChanged =
     user.assignedRole === 'member' ||
     addsCents !== 0 ||
-    (data.code !== undefined && !owners.has(data.code)) ||
+    codesOf(data).some((code) => !owners.has(code)) ||
     (data.paypalEmail !== undefined && !user.paypalEmail);
   return { outcome: isChanged ? 'changed' : 'present', notes, isRaise, addsCents };
 }

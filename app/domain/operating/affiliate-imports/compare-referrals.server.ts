@@ -24,6 +24,26 @@ async function customersOf(emails: readonly string[]): Promise<Map<string, Custo
   );
 }
 
+/**
+ * The addresses of customers whom a file names by their ID at the payment provider: of those who have paid here or were adopted, or whose
+ * subscription was read to be. Two queries, and none where no ID is named.
+ */
+async function emailsOfCustomers(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const user = { select: { email: true } };
+  const where = { customerId: { in: [...ids] } };
+  const read = await prisma().foreignSubscription.findMany({
+    where: { ...where, userId: { not: null } },
+    select: { customerId: true, user },
+  });
+  const known = await prisma().providerCustomer.findMany({ where, select: { customerId: true, user } });
+  return new Map(
+    [...read, ...known].flatMap(({ customerId, user: owner }) =>
+      customerId && owner ? [[customerId, owner.email] as const] : [],
+    ),
+  );
+}
+
 /** Affiliates by what a file calls them: their code, their user name or their address. */
 async function affiliatesCalled(names: readonly string[]): Promise<Map<string, string>> {
   const users = await prisma().user.findMany({
@@ -38,9 +58,21 @@ async function affiliatesCalled(names: readonly string[]): Promise<Map<string, s
 
 /** Compares rows of customers and whose they are with what is here, and with the rows before them. Changes nothing. */
 export async function compareReferrals(
-  rows: readonly AffiliateRow[],
+  typedRows: readonly AffiliateRow[],
   before: RowsBefore,
 ): Promise<ComparedAffiliateRow[]> {
+  const emails = await emailsOfCustomers(typedRows.flatMap(({ data }) => data.customerId ?? []));
+  const rows = typedRows.map((row): AffiliateRow => {
+    const { customerId } = row.data;
+    if (row.problem !== null || customerId === undefined) return row;
+    const email = emails.get(customerId);
+    return email === undefined
+      ? {
+          ...row,
+          problem: 'Nobody here is this customer at the payment provider. Look up subscriptions first',
+        }
+      : { ...row, email };
+  });
   const readable = rows.filter(({ problem }) => problem === null);
   const customers = await customersOf(readable.map(({ email }) => email));
   const affiliates = await affiliatesCalled([

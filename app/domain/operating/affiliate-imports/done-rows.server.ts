@@ -15,6 +15,8 @@ export interface AffiliateBefore {
   role?: { from: string; to: string };
   rate?: { from: number; to: number };
   paypalEmail?: string;
+  codes?: string[];
+  /** Of an import from before there could be several. */
   code?: string;
   hasBalance?: true;
   /** Of a referral: whose the customer was made. */

@@ -12,6 +12,7 @@ import {
   type WaitingRow,
 } from '#app/domain/operating/affiliate-imports/done-rows.server.ts';
 import { importReferrals } from '#app/domain/operating/affiliate-imports/import-referrals.server.ts';
+import { codesOf } from '#app/domain/operating/affiliate-imports/read-rows.ts';
 import { findErased } from '#app/domain/operating/imports/comparing.server.ts';
 import { usernameFrom } from '#app/domain/people/accounts/registration.server.ts';
 import { addOpeningBalance } from '#app/domain/programme/commissions/opening-balances.server.ts';
@@ -89,7 +90,9 @@ async function importRow(
   const userId = present?.id ?? (await makeAccount(tx, row, givenRate ?? usualRate));
   if (!present) changes.madeAccount = true;
   else await changeAccount(tx, present, { joins, givenRate, paypalEmail: data.paypalEmail }, changes);
-  if (data.code && (await addCode(tx, userId, data.code))) changes.code = data.code;
+  const added: string[] = [];
+  for (const code of codesOf(data)) if (await addCode(tx, userId, code)) added.push(code);
+  if (added.length > 0) changes.codes = added;
   if (data.balanceCents) {
     const reason = `Opening balance from line ${row.number} of ${file.fileName}: ${data.balanceText ?? ''}`;
     const balance = { userId, cents: data.balanceCents, reason, importId: file.id };

@@ -1,6 +1,7 @@
 import { cleanName } from '#app/domain/core/names/clean-name.ts';
 import { nameProblem } from '#app/domain/core/names/name-problem.ts';
 import { readCents, readNumber } from '#app/domain/core/values/typed-number.ts';
+import { readCodes } from '#app/domain/operating/affiliate-imports/codes.ts';
 import type {
   AffiliateField,
   AffiliateFileKind,
@@ -13,6 +14,8 @@ import { cutText } from '#app/platform/storable-text.ts';
 export interface AffiliateData {
   name?: string;
   code?: string;
+  /** Further codes of theirs. */
+  otherCodes?: string[];
   ratePercent?: number;
   paypalEmail?: string;
   balanceCents?: number;
@@ -20,7 +23,13 @@ export interface AffiliateData {
   balanceText?: string;
   /** Of a referral: the affiliate as the file names them. */
   affiliate?: string;
+  /** Of a referral: the customer's ID at the payment provider, where the file names them by that. */
+  customerId?: string;
 }
+
+/** All the codes of an affiliate in a row. */
+export const codesOf = ({ code, otherCodes = [] }: AffiliateData): string[] =>
+  code === undefined ? [] : [code, ...otherCodes];
 
 /** A row, read: or why it can't be used. */
 export interface AffiliateRow {
@@ -36,11 +45,12 @@ const mostPercent = 90;
 /** More than that is a mistake in the file. */
 const mostBalanceCents = 10_000_000;
 
-/** A code as links are compared by it: in lower case. Null for one that no link can have. */
-function readCode(text: string): string | null {
-  const code = text.normalize('NFKC').trim().toLowerCase();
-  return /^[\p{L}\p{N}][\p{L}\p{N}._~+@-]{0,59}$/u.test(code) ? code : null;
-}
+/** What other systems call somebody who is not their affiliate: not yet, or not any more. */
+const inactiveStatuses: ReadonlySet<string> = new Set(
+  'pending applied invited denied rejected declined banned blocked suspended disabled inactive deactivated archived deleted'.split(
+    ' ',
+  ),
+);
 
 /** Reads a row. Null for one without anything in it. */
 export function readAffiliateRow(
@@ -55,21 +65,30 @@ export function readAffiliateRow(
 ): AffiliateRow | null {
   if (cells.every((cell) => cell === '')) return null;
   const cell = (field: AffiliateField) => cells[places[field] ?? -1] ?? '';
-  const typed = cell(kind === 'affiliates' ? 'email' : 'customer');
+  const customer = cell('customer');
+  // Some exports have the ID in the column that is called "customer".
+  const customerId = /^cus_/.test(customer) ? customer : cell('customerId');
+  const typed = kind === 'affiliates' ? cell('email') : customer || customerId;
   const row: AffiliateRow = { number, email: cutText(typed, 254), problem: null, data: {} };
   const rejected = (problem: string): AffiliateRow => ({ ...row, problem });
   if (cells.length !== columnCount)
     return rejected(`This row has ${cells.length} cells, and the first row has ${columnCount}`);
   if (Object.values(places).some((at) => cells[at]?.startsWith('=')))
     return rejected('A cell holds a formula. Save its result instead');
-  const read = readImportedAddress(typed);
-  if ('problem' in read) return rejected(read.problem);
-  row.email = read.address;
   if (kind === 'referrals') {
     if (cell('affiliate') === '') return rejected('The affiliate is missing');
     row.data.affiliate = cutText(cell('affiliate'), 254).toLowerCase();
-    return row;
+    // An address goes before an ID; whose an ID is, is looked up.
+    if (customerId !== '' && (customer === '' || customer === customerId)) {
+      if (!/^[\w-]{1,100}$/.test(customerId)) return rejected('This is no ID of a customer');
+      row.data.customerId = customerId;
+      return row;
+    }
   }
+  const read = readImportedAddress(typed);
+  if ('problem' in read) return rejected(read.problem);
+  row.email = read.address;
+  if (kind === 'referrals') return row;
   const problem = readAffiliateCells(row.data, cell, brandName);
   return problem === null ? row : rejected(problem);
 }
@@ -80,17 +99,20 @@ function readAffiliateCells(
   cell: (field: AffiliateField) => string,
   brandName: string,
 ): string | null {
-  const name = cutText(cleanName(cell('name').slice(0, 800)), 80).trim();
+  const status = cell('status').trim().toLowerCase();
+  if (inactiveStatuses.has(status)) return `This person is not an active affiliate there (${status})`;
+  const typedName = cell('name') || `${cell('firstName')} ${cell('lastName')}`.trim();
+  const name = cutText(cleanName(typedName.slice(0, 800)), 80).trim();
   if (name !== '' && nameProblem(name, 'person', brandName) === null) data.name = name;
-  if (cell('code') !== '') {
-    const code = readCode(cell('code'));
-    if (code === null) return 'This code can’t be part of a link';
-    data.code = code;
-  }
+  const read = readCodes(cell('code'), cell('link'));
+  if ('problem' in read) return read.problem;
+  const [code, ...otherCodes] = read.codes;
+  if (code !== undefined) data.code = code;
+  if (otherCodes.length > 0) data.otherCodes = otherCodes;
   if (cell('payout') !== '') {
-    const read = readImportedAddress(cell('payout'));
-    if ('problem' in read) return 'The PayPal address is not an email address';
-    data.paypalEmail = read.address;
+    const payout = readImportedAddress(cell('payout'));
+    if ('problem' in payout) return 'The PayPal address is not an email address';
+    data.paypalEmail = payout.address;
   }
   if (cell('rate') !== '') {
     const rate = readNumber(cell('rate'), { unit: 'percent' });

@@ -52,7 +52,8 @@ async function takeBack(
   const isBalanceBack = !before.hasBalance || (await takeOpeningBalanceBack(tx, userId, importId));
   // Of somebody who was paid, or has referrals, nothing else is taken: what they have earned counts on it.
   if (!isBalanceBack || (await hasEarned(tx, userId))) return false;
-  if (before.code) await tx.db.affiliateCode.deleteMany({ where: { userId, code: before.code } });
+  const codes = before.codes ?? (before.code ? [before.code] : []);
+  await tx.db.affiliateCode.deleteMany({ where: { userId, code: { in: codes } } });
   if (before.paypalEmail)
     await tx.db.user.updateMany({
       where: { id: userId, paypalEmail: before.paypalEmail },
@@ -96,7 +97,9 @@ async function deleteUnused(tx: Transaction, userId: string): Promise<boolean> {
     select: { userId: true },
   });
   const entry = await tx.db.commission.findFirst({ where: { referrerId: userId }, select: { id: true } });
-  if (!awaited) return false;
+  // A code that it has still is of another import, which made it an affiliate as well.
+  const otherCode = await tx.db.affiliateCode.findFirst({ where: { userId }, select: { code: true } });
+  if (!awaited || otherCode) return false;
   if (entry || (await tx.db.ticket.findFirst({ where: { userId }, select: { id: true } }))) {
     await endRole(tx, userId);
     return true;

@@ -43,7 +43,7 @@ export default function AffiliateImports({ loaderData: { rows, ways }, actionDat
       </PageHeading>
       <UploadForm
         id="affiliates"
-        hint="CSV or JSON lines, 10 MB at most. Affiliates: email, code, rate, PayPal email, balance. Referrals: customer email, affiliate."
+        hint="CSV or JSON lines, 10 MB at most. Affiliates: email, code or link, rate, PayPal email, balance. Referrals: customer email or Stripe customer ID, affiliate."
         reply={actionData}
       />
       {rows.length === 0 ? (
