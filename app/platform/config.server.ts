@@ -15,6 +15,7 @@ import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { type MailEventSettings, mailEventsOf } from '#app/platform/settings/mail-events.server.ts';
 import { type PaypalSettings, paypalOf, sandboxPaypal } from '#app/platform/settings/paypal.server.ts';
 import { settingsSchema } from '#app/platform/settings/schema.server.ts';
+import { type VirusScanner, virusScannerOf } from '#app/platform/settings/virus-scanner.ts';
 
 const brandSchema = z.strictObject({ name: z.string().min(1).max(60) });
 
@@ -105,6 +106,8 @@ export interface Config {
   mailEvents: MailEventSettings;
   /** Where pictures of the content are kept; null for the database. */
   objectStore: ObjectStoreSettings | null;
+  /** Who looks for viruses in files that people send; null where nobody does. */
+  virusScanner: VirusScanner | null;
   brandName: string;
   /** Who runs the site, as the legal texts and bulk mail name them: name and postal address on one line. */
   operator: { name: string; address: string };
@@ -234,6 +237,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     inboundMail: inboundMailOf(values),
     mailEvents: mailEventsOf(values),
     objectStore: objectStoreOf(values),
+    virusScanner: virusScannerOf(values.VIRUS_SCANNER_URL),
     brandName,
     operator,
     seller: {

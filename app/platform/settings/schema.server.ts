@@ -6,6 +6,7 @@ import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { mailEventsShape } from '#app/platform/settings/mail-events.server.ts';
 import { problemsOfMode } from '#app/platform/settings/modes.server.ts';
 import { livePaypal, paypalSettings, planIdsIn } from '#app/platform/settings/paypal.server.ts';
+import { virusScannerShape } from '#app/platform/settings/virus-scanner.ts';
 
 const flag = (fallback: boolean) =>
   z
@@ -155,6 +156,7 @@ export const settingsSchema = z
       .default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    ...virusScannerShape,
     TRUST_PROXY: flag(false),
     RUN_WORKER: flag(true),
     REPORT_QUERY_COUNT: flag(false),

@@ -1,4 +1,5 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { refuseInfectedFile } from '#app/domain/core/values/infected-file.server.ts';
 import { refuseUnreadablePicture } from '#app/domain/core/values/picture-refusal.server.ts';
 import { maxFileBytes } from '#app/domain/learning/assignments/limits.ts';
 import { safeFileName } from '#app/platform/files/file-name.ts';
@@ -29,8 +30,8 @@ const takenFiles =
 
 /**
  * The file that was handed in, as it may be kept: what it is is told by its bytes. Null where none was sent.
- * @throws {Refusal} invalid (field files) for several, one too large, or one of a kind that is not taken; unavailable while too many
- * pictures wait
+ * @throws {Refusal} invalid (field files) for several, one too large, one of a kind that is not taken, or one with a virus; unavailable
+ * while too many pictures wait, or nobody can look for viruses
  */
 export async function readSubmittedFile(files: readonly SentFile[]): Promise<SubmittedFile | null> {
   const [file, ...others] = files;
@@ -41,16 +42,19 @@ export async function readSubmittedFile(files: readonly SentFile[]): Promise<Sub
   if (file.bytes.byteLength === 0) throw refuse(`“${name}” is empty.`);
   if (file.bytes.byteLength > maxFileBytes) throw refuse(`“${name}” is larger than 5 MB.`);
   const upload = await refuseUnreadablePicture(readUpload(file.bytes));
-  if (upload)
+  if (upload) {
+    if (upload.mediaType === 'application/pdf') await refuseInfectedFile(file);
     return {
       name: safeFileName(file.name, endings[upload.mediaType]),
       mediaType: upload.mediaType,
       bytes: upload.bytes,
     };
+  }
   const type = await documentTypeOf(file.bytes);
   if (!type)
     throw refuse(
       `“${name}” can't be read as ${takenFiles}. Documents with macros or a password aren't taken.`,
     );
+  await refuseInfectedFile(file);
   return { name: safeFileName(file.name, type), mediaType: documentMediaTypes[type], bytes: file.bytes };
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { refuseInfectedFile } from '#app/domain/core/values/infected-file.server.ts';
 import { refuseUnreadablePicture } from '#app/domain/core/values/picture-refusal.server.ts';
 import { daySeconds } from '#app/platform/durations.ts';
 import { safeFileName } from '#app/platform/files/file-name.ts';
@@ -37,6 +38,10 @@ async function readFile({ name, bytes }: SentFile): Promise<Attachment | null> {
   return upload && { ...upload, name: nameOf(name, upload.mediaType) };
 }
 
+/** Whether a file is kept as it came: pictures are drawn anew. */
+export const isKeptAsItCame = ({ mediaType }: Pick<Upload, 'mediaType'>): boolean =>
+  mediaType === 'application/pdf';
+
 /** A file as it may be kept; null for what is too large, or of a kind that is not. @throws {PictureError} busy: it can be tried again */
 export async function readAttachment(file: SentFile): Promise<Attachment | null> {
   if (file.bytes.byteLength > maxAttachmentBytes) return null;
@@ -51,7 +56,8 @@ export async function readAttachment(file: SentFile): Promise<Attachment | null>
 /**
  * The files sent with a message, as they may be kept. `by` is who sends them: an account, or a visitor's ticket.
  * @throws {RateLimitExceeded} after thirty a day
- * @throws {Refusal} invalid (field files) for too many, one too large, or one of a kind that is not kept
+ * @throws {Refusal} invalid (field files) for too many, one too large, one of a kind that is not kept, or one with a virus; unavailable
+ * while it cannot be looked at
  */
 export async function readAttachments(files: readonly SentFile[], by: string): Promise<Attachment[]> {
   const refuse = (message: string) => new Refusal('invalid', message, 'files');
@@ -67,6 +73,7 @@ export async function readAttachments(files: readonly SentFile[], by: string): P
       throw refuse(
         `“${file.name.slice(0, 80)}” cannot be read as a picture (JPEG, PNG, GIF, WebP) or a PDF.`,
       );
+    if (isKeptAsItCame(attachment)) await refuseInfectedFile(file);
     read.push(attachment);
   }
   return read;

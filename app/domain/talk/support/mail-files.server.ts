@@ -1,4 +1,9 @@
-import { type Attachment, readAttachment } from '#app/domain/talk/support/attachments.server.ts';
+import {
+  type Attachment,
+  isKeptAsItCame,
+  readAttachment,
+} from '#app/domain/talk/support/attachments.server.ts';
+import { scanFile } from '#app/platform/files/virus-scanner.server.ts';
 import { type MailFile, maxFileBytes } from '#app/platform/mail/reading/read-mail.ts';
 
 /** So many files of a mail are kept as files; the others are in the mail itself, which is kept too. */
@@ -31,6 +36,12 @@ function plainReason({ name, type, byteCount }: MailFile): { reason: string; isM
   return null;
 }
 
+/** Why a file is not beside the message: nothing of an email is lost, but a virus is one click further away. */
+const reasonOf = {
+  infected: 'our virus scanner found something in it: don’t open it from the original email either',
+  unknown: 'it could not be checked for viruses',
+} as const;
+
 const isLogo = ({ isShown, byteCount }: MailFile, { width, height }: Attachment) =>
   width !== null &&
   height !== null &&
@@ -56,7 +67,11 @@ export async function readMailFiles(
       const attachment = await readAttachment({ name: name || 'file', bytes });
       if (!attachment) leave('not a picture (JPEG, PNG, GIF, WebP) or PDF that can be opened');
       else if (isLogo(file, attachment)) leave('a small picture among the words, such as a logo', true);
-      else attachments.push(attachment);
+      else {
+        const verdict = isKeptAsItCame(attachment) ? await scanFile(bytes) : 'clean';
+        if (verdict === 'clean') attachments.push(attachment);
+        else leave(reasonOf[verdict]);
+      }
     }
   }
   return { attachments, leftOut };
