@@ -18,6 +18,7 @@ const shown = (more: Partial<Parameters<typeof BumpField>[0]> = {}) =>
       bump={bump}
       isAdded={false}
       code={null}
+      seats={null}
       isFreeToday={false}
       hasWallet={false}
       {...more}
@@ -44,12 +45,15 @@ describe('an order bump at the checkout', () => {
     expect(added).not.toContain('To add it');
   });
 
-  it('stays with the promotion code that is taken', () => {
+  it('stays with the promotion code that is taken, and the seats that are bought', () => {
     expect(shown({ code: 'SPRING' })).toContain('name="code" value="SPRING"');
+    expect(shown({ seats: 7 })).toContain('name="seats" value="7"');
   });
 
   it('says what it cannot be combined with', () => {
-    expect(shown({ hasWallet: true })).toContain('PayPal can’t take both');
+    expect(shown({ hasWallet: true })).toContain(
+      'PayPal can’t take both in one payment: pay by card to add it, or get it by itself after you have paid.',
+    );
     const html = shown({ code: 'FREE', isFreeToday: true });
     expect(html).toContain('Remove the code to add it.');
     expect(html).toContain('disabled');

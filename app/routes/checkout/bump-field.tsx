@@ -8,6 +8,8 @@ export interface BumpFieldProps extends OfferAddress {
   isAdded: boolean;
   /** The promotion code that is taken; null for none. It takes nothing off what is added. */
   code: string | null;
+  /** How many seats are bought; null for what is no team. */
+  seats: number | null;
   /** That code leaves nothing to pay today, so nothing is added. */
   isFreeToday: boolean;
   /** PayPal is offered here, and takes no more than one product. */
@@ -16,12 +18,13 @@ export interface BumpFieldProps extends OfferAddress {
 
 /** An order bump (P337): one more product in the same payment, added by a press and never ticked beforehand. */
 export function BumpField(props: BumpFieldProps) {
-  const { product, currency, bump, isAdded, code, isFreeToday, hasWallet } = props;
+  const { product, currency, bump, isAdded, code, seats, isFreeToday, hasWallet } = props;
   const { key, amountCents, name, price, gives, sales } = bump;
   return (
     <form method="get" action="/checkout" className="grid gap-3 border-t border-line pt-4">
       <OfferFields product={product} currency={currency} />
       {code ? <input type="hidden" name="code" value={code} /> : null}
+      {seats === null ? null : <input type="hidden" name="seats" value={seats} />}
       <input type="hidden" name="add_for" value={amountCents} />
       <CheckboxField
         id="add"

@@ -61,7 +61,7 @@ export function summaryOf(
         ? null
         : {
             count: product.installments,
-            total: formatMoney(product.installments * amountCents, currency),
+            total: formatMoney(product.installments * amountCents + (bump?.amountCents ?? 0), currency),
           },
     guarantee: guaranteeOf(product),
     hasTaxOnTop: config().checkout.hasTaxOnTop && !isFree(product),

@@ -134,6 +134,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             <Link to={withoutBump} reloadDocument className="link">
               Remove what you added to pay with PayPal
             </Link>
+            . You can get it by itself after you have paid.
           </p>
         ) : null}
         <PageHtml id={parts.terms.id} html={parts.terms.html} />

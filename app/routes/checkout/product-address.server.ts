@@ -6,14 +6,11 @@ import {
   reducedPayments,
 } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
-import { bumpParams } from '#app/domain/selling/billing/purchase-input.server.ts';
+import { bumpParams, seatsParam } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { codeParam } from '#app/routes/checkout/checkout-context.server.ts';
 import { currencyAt } from '#app/routes/frame/sales/currency-choices.ts';
-
-/** How addresses of the checkout say how many seats a team is to have. */
-const seatsParam = 'seats';
 
 /** How many seats an address asks for, and what is wrong with that: then the nearest number that is sold. Without one, the fewest. */
 export function seatsAt(
@@ -64,6 +61,8 @@ function labelOf(
   const dueCents = reducedCents + addedCents;
   const due = formatMoney(dueCents, currency);
   if (!interval) return due;
+  if (installments !== null && addedCents > 0)
+    return `${due} today, with the first of ${installments} monthly payments of ${price}`;
   if (installments !== null) return `${due} today, the first of ${installments} monthly payments`;
   if (freeIntervals > 0) return `${freeIntervals} ${interval}s free, then ${price}/${interval}`;
   if (reducedCents < amountCents && payments > 1 && addedCents > 0)

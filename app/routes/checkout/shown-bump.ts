@@ -24,5 +24,7 @@ export function bumpHint({ isAdded, isFreeToday, hasWallet }: BumpState): string
     return 'With your promotion code there is nothing to pay today, so it can’t be added. Remove the code to add it.';
   if (isAdded) return 'It’s included in the total. To remove it, untick the box and press “Update total”.';
   const unticked = 'To add it, tick the box and press “Update total”. You pay the total that is shown.';
-  return hasWallet ? `${unticked} PayPal can’t take both in one payment: pay by card to add it.` : unticked;
+  return hasWallet
+    ? `${unticked} PayPal can’t take both in one payment: pay by card to add it, or get it by itself after you have paid.`
+    : unticked;
 }

@@ -136,9 +136,7 @@ export function bumpForOf(
   const prices = allProducts().filter(({ productKey, isArchived }) => productKey === bumpFor && !isArchived);
   if (prices.length === 0 || bumpFor === key) throw refuse('Please choose another product that is for sale.');
   if (!prices.some(takesBumps))
-    throw refuse(
-      'Nothing can be added at this product’s checkout: it is free, or sold by the seat or in installments.',
-    );
+    throw refuse('Nothing can be added at this product’s checkout: it is free, or its first months are.');
   // Members read everything.
   if (kind === 'selection' && prices.some(({ gives }) => gives === 'membership'))
     throw refuse('Whoever buys a membership has this content by it. Choose another product.');

@@ -20,7 +20,8 @@ const withSavedCards = providerNames.filter((name) =>
 );
 
 /**
- * The first product that is offered after one of a key and that a viewer does not have yet; null for none. It is offered in the currency that
+ * The first product that is offered after one of a key and that a viewer does not have yet; null for none. After those, what could be added to
+ * that one at the checkout: by PayPal it could not. It is offered in the currency that
  * its buyer's subscription is paid in, else in the one they have chosen, and in US dollars where it is not sold in that. Two queries at most.
  */
 export async function findAfterOffer(
@@ -28,13 +29,13 @@ export async function findAfterOffer(
   productKey: string,
   chosenCurrency: string,
 ): Promise<AfterOffer | null> {
-  const offered = allProducts().filter(
-    (product) =>
-      product.offeredAfter === productKey &&
-      product.interval === null &&
-      !isFree(product) &&
-      isOnSale(product, now()),
+  const candidates = allProducts().filter(
+    (product) => product.interval === null && !isFree(product) && isOnSale(product, now()),
   );
+  const offered = [
+    ...candidates.filter(({ offeredAfter }) => offeredAfter === productKey),
+    ...candidates.filter(({ bumpFor, requires }) => bumpFor === productKey && requires === null),
+  ];
   for (const product of offered) {
     if (await hasAnyOf(viewer, [product.gives, ...product.includedIn])) continue;
     const where = { userId: viewer.id, status: 'active', provider: { in: withSavedCards } } as const;

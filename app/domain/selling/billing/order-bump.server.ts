@@ -31,11 +31,7 @@ function canBeAdded(bump: Product, product: Product): boolean {
 
 /** Whether a product's checkout can take something in the same payment. */
 export const takesBumps = (product: Product): boolean =>
-  !isFree(product) &&
-  product.freeIntervals === 0 &&
-  product.seats === null &&
-  product.installments === null &&
-  product.gift === undefined;
+  !isFree(product) && product.freeIntervals === 0 && product.gift === undefined;
 
 /** Whether a promotion leaves nothing to pay today: a payment of nothing takes nothing beside it. */
 export const isMadeFree = (product: Product, promotion: Promotion | null): boolean =>

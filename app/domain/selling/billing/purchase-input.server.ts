@@ -15,6 +15,9 @@ import {
 /** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
 export const canceledParam = 'canceled';
 
+/** How addresses of the checkout say how many seats a team is to have. */
+export const seatsParam = 'seats';
+
 /** How addresses of the checkout name what was added, and for how many cents the buyer saw it. */
 export const bumpParams = { key: 'add', cents: 'add_for' } as const;
 
@@ -25,6 +28,7 @@ function canceledUrl(
   const url = new URL(product.pages.checkout, appUrl);
   const currency = namedCurrency(product);
   if (currency !== null) url.searchParams.set(currencyParam, currency);
+  if (product.quantity) url.searchParams.set(seatsParam, String(product.quantity));
   if (bump) {
     url.searchParams.set(bumpParams.key, bump.key);
     url.searchParams.set(bumpParams.cents, String(bump.amountCents));
