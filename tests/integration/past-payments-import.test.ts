@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import { startAdopting, startReading } from '#app/domain/selling/adoption/desk.server.ts';
 import { mapPrice } from '#app/domain/selling/adoption/prices.server.ts';
 import { listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
@@ -11,11 +12,13 @@ import {
   startImportingPast,
 } from '#app/domain/selling/past-payments/importing.server.ts';
 import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
+import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { pay, received, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { doQueued } from '#tests/integration/queued-jobs.ts';
 import { newSeller } from '#tests/integration/sellers.ts';
@@ -172,6 +175,99 @@ describe('what was paid before the adoption (P321)', () => {
       isRefunded: false,
       status: 'active',
     });
+  });
+
+  it('is written once however its list comes, and however often its events are told before and after', async () => {
+    const seller = await newSeller();
+    received.length = 0;
+    const user = await newAdopted(3);
+    await prisma().user.update({ where: { id: user.id }, data: { referredById: seller.id } });
+    const events = received.filter(({ type }) =>
+      /^(invoice|invoice_payment|payment_intent|charge)/.test(type),
+    );
+    expect(events.length).toBeGreaterThan(6);
+    let round = 0;
+    /** All that Stripe has told of the payments, told anew as events of other ids, and each of them twice. */
+    const tellAgain = async () => {
+      round += 1;
+      for (const event of [...events, ...events].toReversed())
+        await receiveEvent({
+          provider: 'stripe',
+          id: `${event.id}_${round}`,
+          type: event.type,
+          createdAt: new Date(event.created * 1000),
+          payload: event,
+        });
+      // PayPal is not there in these tests.
+      await expect(reconcilePayments()).rejects.toThrow('PayPal');
+    };
+    const books = await booksOf(user);
+    await tellAgain();
+    expect(await booksOf(user)).toEqual(books);
+    const provided = provider('stripe');
+    const list = provided.listPastPayments.bind(provided);
+    const mock = vi.spyOn(provided, 'listPastPayments').mockImplementation(async function* (id) {
+      for await (const page of list(id)) {
+        yield page.toReversed();
+        yield page;
+      }
+    });
+    await importPast();
+    mock.mockRestore();
+    const first = await pastOf(user.id);
+    expect(first).toHaveLength(3);
+    await tellAgain();
+    await importPast();
+    expect((await pastOf(user.id)).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    await removePastPayments(actor, { reason });
+    await tellAgain();
+    expect(await pastOf(user.id)).toEqual([]);
+    expect(await booksOf(user)).toEqual(books);
+    // The first renewal here is the first that earns, and has the first receipt.
+    const lastPaidAt = Math.max(...first.map(({ paidAt }) => paidAt.getTime()));
+    await prisma().subscription.updateMany({
+      where: { userId: user.id },
+      data: { adoptedAt: new Date(lastPaidAt + 1) },
+    });
+    // The next payment is in a later second, which is how exactly providers date their events.
+    await expect.poll(() => Date.now()).toBeGreaterThan(lastPaidAt + 1_000);
+    await renewThere(user.subscription);
+    const numbers = async () =>
+      (await prisma().receipt.findMany({ where: { userId: user.id } })).map(({ number }) => number);
+    const [number, ...others] = await numbers();
+    expect([typeof number, others]).toEqual(['string', []]);
+    expect((await booksOf(user)).commissions).toBe(1);
+    await importPast();
+    await tellAgain();
+    expect(await numbers()).toEqual([number]);
+    expect(await booksOf(user)).toMatchObject({ payments: 1, commissions: 1 });
+    expect(await pastOf(user.id)).toHaveLength(3);
+    expect((await proveLedger()).findings).toEqual([]);
+  });
+
+  it('has what went back before it was imported, or after that was undone, once it is imported again', async () => {
+    const user = await newAdopted(2);
+    const books = await booksOf(user);
+    const { data } = await stripe.invoices.list({
+      subscription: user.subscription,
+      expand: ['data.payments'],
+    });
+    const [one, two] = data.map((invoice) => String(invoice.payments?.data[0]?.payment.payment_intent));
+    await stripe.refunds.create({ payment_intent: String(one), amount: 700 });
+    await settled();
+    expect(await booksOf(user)).toEqual(books);
+    await importPast();
+    const refunded = async () =>
+      (await pastOf(user.id)).map(({ amountRefundedCents }) => amountRefundedCents).toSorted((a, b) => a - b);
+    expect(await refunded()).toEqual([0, 700]);
+    await removePastPayments(actor, { reason });
+    await stripe.refunds.create({ payment_intent: String(two) });
+    await stripe.refunds.create({ payment_intent: String(one), amount: 300 });
+    await settled();
+    expect(await prisma().webhookEvent.count({ where: { processedAt: null } })).toBe(0);
+    await importPast();
+    expect(await refunded()).toEqual([1_000, 3_700]);
+    expect(await booksOf(user)).toEqual(books);
   });
 
   it('goes on where it was killed, and writes nothing that was taken back meanwhile', async () => {

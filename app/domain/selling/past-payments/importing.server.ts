@@ -133,7 +133,9 @@ async function keepPast(
   } = await tx.db.subscription.findUniqueOrThrow({
     where,
   });
-  const rows = payments
+  // The lists of a provider can overlap where they change while they are read: the latest reading of each payment counts.
+  const latest = new Map(payments.map((payment) => [payment.invoiceId, payment]));
+  const rows = [...latest.values()]
     .filter(({ paidAt }) => adoptedAt !== null && paidAt < adoptedAt)
     .map((payment) => ({
       invoice_id: payment.invoiceId,
