@@ -35,6 +35,14 @@ describe('the form of a gift', () => {
   });
 
   it.each([
+    ['Ada@München.example', 'ada@xn--mnchen-3ya.example'],
+    ['ada@пример.рф', 'ada@xn--e1afmkfd.xn--p1ai'],
+  ])('emails to a domain in any script: %s', (recipientEmail, address) => {
+    expect(parsed({ delivery: 'email', recipientEmail })).toMatchObject({ recipientEmail: address });
+  });
+
+  it.each([
+    [{ delivery: 'email', recipientEmail: 'jürgen@example.com' }, ['recipientEmail']],
     [{ delivery: 'email', recipientEmail: '', giverName: '' }, ['giverName', 'recipientEmail']],
     [{ delivery: 'email', recipientEmail: 'nobody' }, ['recipientEmail']],
     [{ message: 'x'.repeat(501) }, ['message']],

@@ -1,11 +1,11 @@
 import { cleanName } from '#app/domain/core/names/clean-name.ts';
 import { type NameKind, nameProblem } from '#app/domain/core/names/name-problem.ts';
+import { emailPattern, readEmailAddress } from '#app/domain/core/values/email-address.ts';
 import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { readMoment } from '#app/domain/operating/imports/dates.ts';
 import type { ImportField } from '#app/domain/operating/imports/fields.ts';
 import type { PersonData, Reading, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
 import { readLine } from '#app/domain/operating/imports/records.ts';
-import { emailPattern, readEmailAddress } from '#app/domain/people/accounts/email-address.ts';
 import { readForeignHash } from '#app/platform/secrets/foreign-hash.ts';
 import { cutText } from '#app/platform/storable-text.ts';
 

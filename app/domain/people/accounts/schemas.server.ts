@@ -1,24 +1,10 @@
 import { z } from 'zod';
 import { nameField, refineWholeName } from '#app/domain/core/names/name-schema.server.ts';
-import { emailPattern, readEmailAddress } from '#app/domain/people/accounts/email-address.ts';
+import { emailField } from '#app/domain/core/values/email-field.ts';
 import { passwordProblem } from '#app/domain/people/accounts/password-rules.server.ts';
 
-/** An email address, in small letters, a domain of other scripts in the form that mail servers take ("xn--"). */
-export const emailSchema = z
-  .string({ error: 'Please enter your email address' })
-  .trim()
-  .max(254, 'This email address is too long')
-  .transform((typed, context) => {
-    const read = readEmailAddress(typed);
-    if ('address' in read) return read.address;
-    context.addIssue({ code: 'custom', message: read.problem });
-    return z.NEVER;
-  })
-  .pipe(
-    z
-      .email({ pattern: emailPattern, error: 'Please enter a valid email address' })
-      .max(254, 'This email address is too long'),
-  );
+/** The email address of an account. */
+export const emailSchema = emailField({ missing: 'Please enter your email address' });
 
 const namePart = (missing: string) => nameField({ kind: 'person', maxLength: 80, missing, isPart: true });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { nameField } from '#app/domain/core/names/name-schema.server.ts';
+import { emailPattern, readEmailAddress } from '#app/domain/core/values/email-address.ts';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
 import { typedText } from '#app/domain/core/values/typed-text.ts';
 import { isGivable } from '#app/domain/selling/gifts/gift-dates.ts';
@@ -20,7 +21,12 @@ export const giftSchema = z
     option: z.string({ error: 'Choose how long the membership lasts' }).max(80),
     currency: z.string().max(3, 'Choose a currency that we sell gifts in').default(baseCurrency),
     delivery: z.enum(['email', 'card'], { error: 'Choose how the gift gets there' }),
-    recipientEmail: z.string().trim().toLowerCase().max(254, 'This email address is too long').default(''),
+    recipientEmail: z
+      .string()
+      .trim()
+      .max(254, 'This email address is too long')
+      .default('')
+      .transform((typed) => ({ address: typed, ...readEmailAddress(typed) }).address),
     giverName: nameField({
       kind: 'person',
       maxLength: 80,
@@ -45,8 +51,19 @@ export const giftSchema = z
   })
   .refine(
     ({ delivery, recipientEmail }) =>
-      delivery !== 'email' || !recipientEmail || z.email().safeParse(recipientEmail).success,
+      delivery !== 'email' ||
+      !recipientEmail ||
+      emailPattern.test(recipientEmail) ||
+      'problem' in readEmailAddress(recipientEmail),
     { path: ['recipientEmail'], message: 'Enter a valid email address', when: isObject },
+  )
+  .refine(
+    ({ delivery, recipientEmail }) => delivery !== 'email' || 'address' in readEmailAddress(recipientEmail),
+    {
+      path: ['recipientEmail'],
+      message: 'Enter an address with only the letters A to Z before the @',
+      when: isObject,
+    },
   );
 
 export type GiftForm = z.input<typeof giftSchema>;

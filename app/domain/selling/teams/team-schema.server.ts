@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { emailField } from '#app/domain/core/values/email-field.ts';
 
 /** Addresses that one form can invite. */
 const invitedAtOnce = 50;
 
-const address = z.email().max(254);
+const address = emailField({ missing: 'Enter at least one email address' });
 
 /** Addresses as they are typed or pasted: on lines of their own, or between commas, semicolons and spaces. */
 const addressesField = z.string({ error: 'Enter at least one email address' }).transform((text, context) => {
@@ -14,16 +15,16 @@ const addressesField = z.string({ error: 'Enter at least one email address' }).t
         .split(/[\s,;]+/)
         .filter(Boolean),
     ),
-  ];
+  ].map((one) => ({ one, ...address.safeParse(one) }));
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
   if (typed.length === 0) return refuse('Enter at least one email address');
   if (typed.length > invitedAtOnce) return refuse(`Invite at most ${invitedAtOnce} people at once`);
-  const wrong = typed.filter((one) => !address.safeParse(one).success);
-  if (wrong.length === 0) return typed;
-  const shown = wrong.slice(0, 3).map((one) => one.slice(0, 80));
+  const wrong = typed.filter(({ success }) => !success);
+  if (wrong.length === 0) return [...new Set(typed.flatMap(({ data }) => data ?? []))];
+  const shown = wrong.slice(0, 3).map(({ one }) => one.slice(0, 80));
   return refuse(`Not a valid email address: ${shown.join(', ')}${wrong.length > 3 ? ' …' : ''}`);
 });
 
