@@ -36,9 +36,9 @@ async function emailsOfCustomers(ids: readonly string[]): Promise<Map<string, st
     where: { ...where, userId: { not: null } },
     select: { customerId: true, user },
   });
-  const known = await prisma().providerCustomer.findMany({ where, select: { customerId: true, user } });
+  const customers = await prisma().providerCustomer.findMany({ where, select: { customerId: true, user } });
   return new Map(
-    [...read, ...known].flatMap(({ customerId, user: owner }) =>
+    [...read, ...customers].flatMap(({ customerId, user: owner }) =>
       customerId && owner ? [[customerId, owner.email] as const] : [],
     ),
   );
