@@ -5,7 +5,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { findStanding, isCertificateEarned } from '#app/domain/learning/quizzes/standing.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** That somebody has completed a course and passed its quiz (P138). */
 export interface Certificate {
@@ -84,6 +84,18 @@ export async function takeCertificate(viewer: Viewer, courseSlug: string, isShow
       subject: { type: 'course', id: courseSlug },
       details: { title: course.title },
     });
+  });
+}
+
+/** Keeps certificates that people bring from another system, of the day that each has there, where they have none of the course here. */
+export async function insertCertificates(
+  tx: Transaction,
+  certificates: readonly { userId: string; courseId: string; earnedAt: Date }[],
+): Promise<void> {
+  if (certificates.length === 0) return;
+  await tx.db.certificate.createMany({
+    data: certificates.map((certificate) => ({ ...certificate, code: newCode(), isShown: false })),
+    skipDuplicates: true,
   });
 }
 

@@ -1,3 +1,8 @@
+import {
+  addsCourses,
+  begunCoursesOf,
+  noteUnknownCourses,
+} from '#app/domain/operating/imports/courses.server.ts';
 import type { PersonData, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { keyedHashes } from '#app/platform/secrets/keyed-hash.server.ts';
@@ -111,6 +116,8 @@ export async function compareRows(
     }),
     await findErased(emails),
   ];
+  const withCourses = rows.flatMap(({ data, email }) => (data.courses ? (users.get(email)?.id ?? []) : []));
+  const begun = withCourses.length > 0 ? await begunCoursesOf(prisma(), withCourses) : new Map();
   const numbers = new Map(earlier.map(({ email, number }) => [email, number]));
   return rows.map((row) => {
     const rejected = { ...row, outcome: 'rejected', userId: null, isRaise: false } as const;
@@ -119,9 +126,12 @@ export async function compareRows(
     if (before !== undefined) return { ...rejected, problem: `Row ${before} has the same address` };
     numbers.set(row.email, row.number);
     const user = users.get(row.email);
+    noteUnknownCourses(row.data, row.notes);
     const isRaise = Object.keys(raises(user, row.data, usualRate)).length > 0;
     if (user) {
-      const isChanged = Object.keys(filledIn(user, row.data, row.passwordHash)).length > 0;
+      const isChanged =
+        Object.keys(filledIn(user, row.data, row.passwordHash)).length > 0 ||
+        (user.role !== 'admin' && addsCourses(row.data, begun.get(user.id)));
       return { ...row, outcome: isChanged ? 'changed' : 'present', userId: user.id, isRaise };
     }
     if (erasedEmails.has(row.email)) return { ...rejected, problem: erased };

@@ -18,6 +18,9 @@ export const importFields = {
   user_metadata: 'Supabase user metadata',
   tags: 'Tags',
   note: 'Note',
+  completed_modules: 'Completed modules (course and module, such as seo/3)',
+  course_progress: 'Course progress (course and percent, such as seo 50%)',
+  certificates: 'Certificates (course and date, such as seo 2024-05-31)',
 } as const;
 
 export type ImportField = keyof typeof importFields;
@@ -70,6 +73,9 @@ const headers: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   user_metadata: ['rawusermetadata'],
   tags: ['tags', 'labels'],
   note: ['note', 'notes'],
+  completed_modules: ['completedmodules', 'modulescompleted', 'finishedmodules'],
+  course_progress: ['courseprogress', 'coursesprogress'],
+  certificates: ['certificates', 'certificate', 'certificatedates', 'certificatedate'],
 };
 
 /** A header without what spreadsheets write differently: case, spaces, marks. */

@@ -8,6 +8,7 @@ import {
   presentUsers,
   raises,
 } from '#app/domain/operating/imports/comparing.server.ts';
+import { addCourses } from '#app/domain/operating/imports/courses.server.ts';
 import type { PersonData } from '#app/domain/operating/imports/isolated-tasks.ts';
 import { usernameFrom } from '#app/domain/people/accounts/registration.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -95,6 +96,35 @@ async function importRows(
   for (const row of changed) {
     const user = before.get(row.email);
     if (user) await changeAccount(tx, importId, row, user, givesRoles ? usualRate : null);
+  }
+  await importCourses(tx, importId, people, before);
+}
+
+/** Adds how far people were in courses. Of who was here before, that is noted so that it can be taken back. */
+async function importCourses(
+  tx: Transaction,
+  importId: string,
+  rows: readonly Row[],
+  before: ReadonlyMap<string, PresentUser>,
+): Promise<void> {
+  const learners = rows.filter(({ data }) => data.courses);
+  if (learners.length === 0) return;
+  const users = await presentUsers(
+    tx.db,
+    learners.map(({ email }) => email),
+  );
+  const people = learners.flatMap((row) => {
+    const user = users.get(row.email);
+    return user && user.role !== 'admin' ? [{ ...row, userId: user.id }] : [];
+  });
+  const added = await addCourses(tx, people);
+  for (const { userId, number, email } of people) {
+    const courses = added.get(userId);
+    if (courses && before.has(email))
+      await tx.db.$executeRaw`
+        UPDATE people_import_rows SET is_done = true, user_id = ${userId}::uuid, outcome = 'changed', password_hash = NULL,
+          before = coalesce(before, '{}') || ${JSON.stringify({ courses })}::jsonb
+        WHERE import_id = ${importId}::uuid AND number = ${number}`;
   }
 }
 

@@ -27,6 +27,17 @@ export interface Reading {
   brandName: string;
 }
 
+/** How far somebody was in a course of the old system, by the address that the course has here. */
+export interface CourseData {
+  course: string;
+  /** Numbers of modules; all of them with a certificate, or 100 percent. */
+  modules: number[];
+  /** A whole percentage; 0 where the file says none. */
+  percent: number;
+  /** ISO 8601. */
+  certificateAt?: string;
+}
+
 /** What a row says of somebody. Moments are ISO 8601. */
 export interface PersonData {
   name?: string;
@@ -41,6 +52,7 @@ export interface PersonData {
   commissionRate?: number;
   isInactive?: true;
   note?: string;
+  courses?: CourseData[];
 }
 
 /** A row, read: somebody, or why it is none. */

@@ -2,6 +2,7 @@ import { cleanName } from '#app/domain/core/names/clean-name.ts';
 import { type NameKind, nameProblem } from '#app/domain/core/names/name-problem.ts';
 import { emailPattern, readEmailAddress } from '#app/domain/core/values/email-address.ts';
 import { readNumber } from '#app/domain/core/values/typed-number.ts';
+import { readCourses } from '#app/domain/operating/imports/course-cells.ts';
 import { readMoment } from '#app/domain/operating/imports/dates.ts';
 import type { ImportField } from '#app/domain/operating/imports/fields.ts';
 import type { PersonData, Reading, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
@@ -136,4 +137,6 @@ function readRest({ data, notes }: ReadRow, fields: Cells): void {
     2_000,
   );
   if (note) data.note = note;
+  const courses = readCourses(fields, notes);
+  if (courses.length > 0) data.courses = courses;
 }

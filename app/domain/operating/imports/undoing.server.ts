@@ -1,3 +1,4 @@
+import { type CoursesBefore, takeCoursesBack } from '#app/domain/operating/imports/courses.server.ts';
 import { references } from '#app/domain/people/personal-data/tables.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -42,7 +43,16 @@ async function undoNext(id: string): Promise<boolean> {
 }
 
 /** What an import writes about somebody, and what the database keeps by itself: none of it says that they have acted. */
-const ownTables = ['imported_people', 'people_import_rows', 'seller_terms', 'user_notes'];
+const ownTables = [
+  'imported_people',
+  'people_import_rows',
+  'seller_terms',
+  'user_notes',
+  // Of accounts that nobody has signed in to.
+  'certificates',
+  'user_module_completion',
+  'user_progress',
+];
 
 /** Rows of a table that are a trace of somebody; a letter, or a step of a sequence, that they were not sent is none. */
 const onlyWhere: Readonly<Record<string, string>> = {
@@ -98,6 +108,7 @@ async function emptyAgain(tx: Transaction, { userId, before }: DoneRow): Promise
   if (before.hasPassword === true)
     sets.push(Prisma.sql`password_hash = CASE WHEN EXISTS (
       SELECT 1 FROM imported_people i WHERE i.user_id = users.id AND i.is_awaited) THEN NULL ELSE password_hash END`);
+  if (before.courses) await takeCoursesBack(tx, userId, before.courses as CoursesBefore);
   if (sets.length > 0)
     await tx.db.$executeRaw`UPDATE users SET ${Prisma.join(sets)} WHERE id = ${userId}::uuid`;
 }
