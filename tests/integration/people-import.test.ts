@@ -7,7 +7,7 @@ import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
-import { deleteOldImports } from '#app/domain/operating/imports/listing.server.ts';
+import { deleteOldImports, findImport } from '#app/domain/operating/imports/listing.server.ts';
 import { receiveFile } from '#app/domain/operating/imports/receiving.server.ts';
 import {
   discardImport,
@@ -94,6 +94,38 @@ describe('the dry run', () => {
     ]);
     expect([await userRow(named.email), await userRow(nameless.email), await countUsers()]).toEqual(before);
     expect(await auditOf(id)).toMatchObject([{ action: 'people_file_uploaded', actorId: actor.id }]);
+  });
+
+  it('says who is subscribed to something that is not adopted', async () => {
+    const [unread, adopted, named, none] = [newEmail(), newEmail(), newEmail(), newEmail()];
+    const subscription = {
+      provider: 'stripe',
+      product: 'membership',
+      status: 'active',
+      readAt: new Date(),
+    } as const;
+    await prisma().foreignSubscription.createMany({
+      data: [
+        { ...subscription, providerSubscriptionId: `sub_${unread}`, email: unread, outcome: 'no_account' },
+        { ...subscription, providerSubscriptionId: `sub_${adopted}`, email: adopted, outcome: 'adopted' },
+        {
+          ...subscription,
+          provider: 'paypal',
+          providerSubscriptionId: `I-${named}`,
+          email: none,
+          namedEmail: named,
+          outcome: 'ready',
+        },
+      ],
+    });
+    const id = await checkFile(actor, `email\n${[unread, adopted, named, none].join('\n')}\n`);
+    expect((await rowsOf(id)).map(({ reason }) => reason)).toEqual([
+      'Subscribed at Stripe, and the subscription is not adopted yet',
+      '',
+      'Subscribed at PayPal, and the subscription is not adopted yet',
+      '',
+    ]);
+    expect(await findImport(id)).toMatchObject({ newCount: 4, subscribedCount: 2 });
   });
 
   it('of a file that is sent twice at once is one', async () => {

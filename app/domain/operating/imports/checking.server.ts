@@ -50,6 +50,7 @@ async function checkNext(id: string): Promise<boolean> {
         passwordCount: {
           increment: compared.filter(({ outcome, passwordHash }) => outcome === 'new' && passwordHash).length,
         },
+        subscribedCount: { increment: compared.filter(({ isSubscribed }) => isSubscribed).length },
         raisedCount: { increment: compared.filter(({ isRaise }) => isRaise).length },
         ...(isLast ? { state: 'checked' } : {}),
       },

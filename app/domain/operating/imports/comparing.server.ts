@@ -4,7 +4,9 @@ import {
   noteUnknownCourses,
 } from '#app/domain/operating/imports/courses.server.ts';
 import type { PersonData, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
+import { findUnadopted } from '#app/domain/selling/adoption/unadopted.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 import { keyedHashes } from '#app/platform/secrets/keyed-hash.server.ts';
 
 /** What an account has of what a file may say. */
@@ -90,6 +92,8 @@ export function raises(
 }
 
 export interface ComparedRow extends ReadRow {
+  /** They have a subscription at a provider that is not adopted. */
+  isSubscribed: boolean;
   outcome: 'new' | 'present' | 'changed' | 'rejected';
   userId: string | null;
   isRaise: boolean;
@@ -116,26 +120,37 @@ export async function compareRows(
     }),
     await findErased(emails),
   ];
+  const subscribers = await findUnadopted(emails);
   const withCourses = rows.flatMap(({ data, email }) => (data.courses ? (users.get(email)?.id ?? []) : []));
   const begun = withCourses.length > 0 ? await begunCoursesOf(prisma(), withCourses) : new Map();
   const numbers = new Map(earlier.map(({ email, number }) => [email, number]));
   return rows.map((row) => {
-    const rejected = { ...row, outcome: 'rejected', userId: null, isRaise: false } as const;
+    const rejected = {
+      ...row,
+      outcome: 'rejected',
+      userId: null,
+      isRaise: false,
+      isSubscribed: false,
+    } as const;
     if (row.problem !== null) return rejected;
     const before = numbers.get(row.email);
     if (before !== undefined) return { ...rejected, problem: `Row ${before} has the same address` };
     numbers.set(row.email, row.number);
     const user = users.get(row.email);
+    if (!user && erasedEmails.has(row.email)) return { ...rejected, problem: erased };
     noteUnknownCourses(row.data, row.notes);
+    const subscribedAt = subscribers.get(row.email);
+    const isSubscribed = subscribedAt !== undefined;
+    if (isSubscribed)
+      row.notes.push(`Subscribed at ${canOf(subscribedAt).title}, and the subscription is not adopted yet`);
     const isRaise = Object.keys(raises(user, row.data, usualRate)).length > 0;
     if (user) {
       const isChanged =
         Object.keys(filledIn(user, row.data, row.passwordHash)).length > 0 ||
         (user.role !== 'admin' && addsCourses(row.data, begun.get(user.id)));
-      return { ...row, outcome: isChanged ? 'changed' : 'present', userId: user.id, isRaise };
+      return { ...row, outcome: isChanged ? 'changed' : 'present', userId: user.id, isRaise, isSubscribed };
     }
-    if (erasedEmails.has(row.email)) return { ...rejected, problem: erased };
-    return { ...row, outcome: 'new', userId: null, isRaise };
+    return { ...row, outcome: 'new', userId: null, isRaise, isSubscribed };
   });
 }
 

@@ -61,6 +61,7 @@ export interface ImportDetail {
   rejectedCount: number;
   passwordCount: number;
   raisedCount: number;
+  subscribedCount: number;
   undoneCount: number;
   createdAt: Date;
   importedAt: Date | null;
@@ -79,7 +80,7 @@ export async function findImport(id: string): Promise<ImportDetail | null> {
     SELECT i.id, i.file_name AS "fileName", i.byte_count::float8 AS "byteCount", i.state::text, i.problem, i.source, i.columns,
       i.sample, i.mapping, i.position::float8 AS position, i.row_count AS "rowCount", i.new_count AS "newCount",
       i.present_count AS "presentCount", i.changed_count AS "changedCount", i.rejected_count AS "rejectedCount",
-      i.password_count AS "passwordCount", i.raised_count AS "raisedCount", i.undone_count AS "undoneCount",
+      i.password_count AS "passwordCount", i.raised_count AS "raisedCount", i.subscribed_count AS "subscribedCount", i.undone_count AS "undoneCount",
       i.created_at AS "createdAt", i.imported_at AS "importedAt", i.undone_at AS "undoneAt",
       i.done_row AS done, i.row_count AS total,
       coalesce((SELECT json_agg(r) FROM (SELECT number, email, reason FROM people_import_rows

@@ -18,6 +18,11 @@ export function ImportReport({ file, path }: { file: ImportDetail; path: string 
       countPeople(file.passwordCount),
       'Everyone else gets a sign-in link when they come.',
     ],
+    [
+      'Subscribed, not adopted',
+      countPeople(file.subscribedCount),
+      'By the subscriptions that were looked up last. Adopt them once these people are here.',
+    ],
   ] as const;
   return (
     <FileReport
