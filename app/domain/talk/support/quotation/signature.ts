@@ -104,13 +104,22 @@ function isOutlookLine(line: string): boolean {
 
 /** A sentence that only begins like such a line: "Sent from my phone on Monday, but nothing came." No program adds these words. */
 const saysMore =
-  /[?？؟]\s*$|(?<!\p{L})(?:but|because|then|yesterday|today|twice|again|did|didn['’]t|doesn['’]t|not|never|nothing|aber|weil|gestern|heute|nicht|mais|pero|ayer|porque|ontem|ieri|maar|gisteren)(?!\p{L})/iu;
+  /[?？؟]\s*$|(?<!\p{L})(?:but|because|then|also|as well|to (?:you|your|the|my|our|him|her|them|support)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|last|this morning|yesterday|today|twice|again|did|didn['’]t|doesn['’]t|can|can['’]t|cannot|not|never|nothing|aber|weil|gestern|heute|nicht|kein|keine|mais|pero|ayer|porque|ontem|ieri|maar|gisteren|niet)(?!\p{L})/iu;
+
+/** "From my iPhone" and "Von meinem iPhone gesendet"; "From my phone the page stays white" is said of it. */
+const isOnlyFromMy = (text: string): boolean =>
+  !/^(?:from my|von meine[mr]) /.test(text) ||
+  text.split(/\s+/).length <= 4 ||
+  /(?<!\p{L})(?:sent|gesendet|gesandt|versandt|verschickt|geschickt)(?!\p{L})/u.test(text);
+
+/** No program's line has more words. */
+const mostWords = 13;
 
 /** Whether a line says only by what a mail was sent, as phones and mail programs add it: "Sent from my iPhone". */
 export function isSentFrom(line: string): boolean {
   if (line.length > 160) return false;
   if (isOutlookLine(line)) return true;
-  if (saysMore.test(line)) return false;
+  if (saysMore.test(line) || line.trim().split(/\s+/).length > mostWords) return false;
   const text = line
     .trim()
     .replace(/^[(<«*_]+/, '')
@@ -118,7 +127,7 @@ export function isSentFrom(line: string): boolean {
     .toLowerCase()
     .normalize('NFC');
   if (!openings.some((opening) => text.startsWith(opening))) return false;
-  return devices.test(text) || model.test(line);
+  return isOnlyFromMy(text) && (devices.test(text) || model.test(line));
 }
 
 /** Whether a line is made of dashes and the like alone. */
