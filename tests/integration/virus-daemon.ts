@@ -12,6 +12,8 @@ type Mood = 'well' | 'silent' | 'full';
 
 interface Daemon {
   scanner: VirusScanner;
+  /** How often it was called. */
+  calls: number;
   /** The sizes of the files that it was shown, in bytes. */
   seen: number[];
   mood: Mood;
@@ -54,11 +56,13 @@ export async function startVirusDaemon(): Promise<Daemon> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
+    daemon.calls += 1;
     serve(socket, daemon);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const daemon: Daemon = {
     scanner: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    calls: 0,
     seen: [],
     mood: 'well',
     stop: () =>

@@ -106,7 +106,7 @@ describe('a file of an email', () => {
     byteCount: bytes.byteLength,
     isShown: false,
   });
-  const read = (file: typeof clean) => readMailFiles([mailFile(file)] as never);
+  const read = (...files: (typeof clean)[]) => readMailFiles(files.map(mailFile) as never);
 
   it('is kept where it is clean, and else left out and named', async () => {
     expect(await read(clean)).toMatchObject({ attachments: [{ name: 'invoice.pdf' }], leftOut: [] });
@@ -119,5 +119,12 @@ describe('a file of an email', () => {
       attachments: [],
       leftOut: [{ reason: 'it could not be checked for viruses' }],
     });
+  });
+
+  it('is not waited for again where the one before it could not be looked at', async () => {
+    daemon.mood = 'full';
+    const before = daemon.calls;
+    expect((await read(clean, clean, clean)).leftOut).toHaveLength(3);
+    expect(daemon.calls).toBe(before + 1);
   });
 });

@@ -55,6 +55,14 @@ export async function readMailFiles(
 ): Promise<{ attachments: Attachment[]; leftOut: LeftOutFile[] }> {
   const attachments: Attachment[] = [];
   const leftOut: LeftOutFile[] = [];
+  let isScannerAway = false;
+  const scan = async (attachment: Attachment, bytes: Uint8Array) => {
+    if (!isKeptAsItCame(attachment)) return 'clean';
+    // One that does not answer is waited for once.
+    const verdict = isScannerAway ? 'unknown' : await scanFile(bytes);
+    isScannerAway = verdict === 'unknown';
+    return verdict;
+  };
   for (const file of files) {
     const { name, type, byteCount, bytes } = file;
     const leave = (reason: string, isMinor = false) =>
@@ -68,7 +76,7 @@ export async function readMailFiles(
       if (!attachment) leave('not a picture (JPEG, PNG, GIF, WebP) or PDF that can be opened');
       else if (isLogo(file, attachment)) leave('a small picture among the words, such as a logo', true);
       else {
-        const verdict = isKeptAsItCame(attachment) ? await scanFile(bytes) : 'clean';
+        const verdict = await scan(attachment, bytes);
         if (verdict === 'clean') attachments.push(attachment);
         else leave(reasonOf[verdict]);
       }
