@@ -159,6 +159,13 @@ it.each([
   ['nothing but a quotation', '> What does your statement show?', undefined],
   ['a passage that is pointed out', 'The page says:\n> Error 500', undefined],
   ['a sentence about a phone', 'Here it is.\nSent from my phone on Monday, but nothing came.', undefined],
+  ['what stands below a greeting and dashes', 'Hello,\n\n-- \n47 dollars\n94 dollars', undefined],
+  ['what an announcement leads to', 'My answer:\n--\nno, twice', undefined],
+  [
+    'answers with two marks below a greeting',
+    'Hello,\n\n> What does your statement show?\n>> two charges',
+    'Hello,\n\n> What does your statement show?\n>> two charges',
+  ],
   ['what is said of a phone', 'Hello,\nFrom my phone the page stays white.', undefined],
   ['what is said of a phone in German', 'Hallo,\nVon meinem Handy aus bleibt die Seite weiß.', undefined],
   ['how something was sent', 'The form is attached.\nSent by email to your office as well.', undefined],
@@ -176,6 +183,8 @@ it.each([
 
 it.each([
   ['dashes with a space', 'Yes.\n-- \nAda\nExample Ltd\n+1 555 0100', 'Yes.'],
+  ['the line of a phone below what a photo shows', 'I see this:\n\n\nSent from my iPhone', 'I see this:'],
+  ['a quotation below thanks', 'Many thanks,\n\n> What does your statement show?', 'Many thanks,'],
   ['dashes without one', 'Yes.\n\n--\nAda\nExample Ltd', 'Yes.'],
   [
     'a quotation and a signature below it',

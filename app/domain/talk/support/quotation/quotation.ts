@@ -92,8 +92,19 @@ export function withoutQuotation(lines: readonly MailLine[], own: OwnMail): OwnW
     blocks = rest;
   if (!blocks.some((block) => !block.isQuote && block.lines.some(hasWords)))
     return { text: textOf(lines), isNothingElse: true };
-  return { text: textOf(blocks.flatMap((block) => block.lines)), isNothingElse: false };
+  const text = textOf(blocks.flatMap((block) => block.lines));
+  // "Hello," alone announces something: what was taken for a quotation or a signature, if it is no program's line.
+  const others = lines.filter((line) => !isSentFrom(line.text) && !isDecoration(line.text));
+  const isCut = isGreeting(text) && others.length > 1;
+  return { text: isCut ? textOf(lines) : text, isNothingElse: false };
 }
+
+const thanks =
+  /thank|thx|cheers|regards|wishes|dank|grüße|gruß|merci|cordialement|graci|salud|obrigad|grazie|saluti|bedankt|groet|tack|takk|tak(?!\p{L})|hilsen|kiit|dzięk|pozdr|děkuj|köszön|спасибо|дякую|ありがとう|谢谢|謝謝|감사|شكر|תודה|ευχαριστ|cảm ơn/iu;
+
+/** Whether a text is a greeting or an announcement, and nothing that it leads to: "Hi Ada,", "My answer:". */
+const isGreeting = (text: string): boolean =>
+  text.length < 40 && !text.includes('\n') && /[,:，：،]$/.test(text) && !thanks.test(text);
 
 /** The lines as one text, as it is shown. */
 export const textOf = (lines: readonly MailLine[]): string =>
