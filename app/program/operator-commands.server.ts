@@ -8,6 +8,7 @@ import { loadSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type NumberUnit, notWhole, readNumber } from '#app/domain/core/values/typed-number.ts';
 import { toolBoxReport } from '#app/domain/learning/tool-boxes/tool-boxes.server.ts';
+import { reckonCourseStandings } from '#app/domain/operating/analytics/course-standings.server.ts';
 import { rebuildFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
 import { encryptAgain } from '#app/domain/operating/operations/encrypt-again.server.ts';
@@ -158,6 +159,7 @@ export const commands: Record<string, (...args: string[]) => Promise<string>> = 
   async 'rebuild-figures'() {
     await rebuildFigures();
     await reckonStandings();
+    await reckonCourseStandings();
     return 'The figures of /admin/analytics are made anew.';
   },
   async 'dismiss-admin'(email = '') {

@@ -10,6 +10,7 @@ import { tellArrivals } from '#app/domain/learning/dashboard/announcements.serve
 import { sendDueLetters } from '#app/domain/learning/email-course/sending.server.ts';
 import { importAffiliates } from '#app/domain/operating/affiliate-imports/importing.server.ts';
 import { undoImportOfAffiliates } from '#app/domain/operating/affiliate-imports/undoing.server.ts';
+import { reckonCourseStandings } from '#app/domain/operating/analytics/course-standings.server.ts';
 import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
 import { forgetVisitors } from '#app/domain/operating/analytics/visits.server.ts';
@@ -191,6 +192,7 @@ export const jobHandlers: JobHandlers = {
   'read-mailbox': { run: () => readMailbox(), cron: '* * * * *', retries: 0 },
   'roll-up-figures': { run: rollUpFigures, cron: '* * * * *' },
   'reckon-standings': { run: reckonStandings, cron: '*/10 * * * *' },
+  'reckon-course-standings': { run: reckonCourseStandings, cron: '*/10 * * * *' },
   'forget-visitors': { run: forgetVisitors, cron: '11 * * * *' },
   'issue-receipts': { run: () => issueMissingReceipts(), cron: '*/10 * * * *' },
   'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { affiliatesTable, findAffiliateFigures } from '#app/domain/operating/analytics/affiliates.server.ts';
+import {
+  findCourseStanding,
+  reckonCourseStandings,
+} from '#app/domain/operating/analytics/course-standings.server.ts';
 import { figureFile } from '#app/domain/operating/analytics/figure-table.ts';
 import { findFunnel } from '#app/domain/operating/analytics/funnel.server.ts';
 import { movementKinds } from '#app/domain/operating/analytics/kinds.ts';
 import { findLearning, stopsTable } from '#app/domain/operating/analytics/learning.server.ts';
+import { manyLearners } from '#app/domain/operating/analytics/limits.ts';
 import { readRange } from '#app/domain/operating/analytics/range.ts';
 import { findReferrers } from '#app/domain/operating/analytics/referrers.server.ts';
 import { findRetention } from '#app/domain/operating/analytics/retention.server.ts';
@@ -25,6 +30,7 @@ import { businessFigures } from '#app/domain/operating/attention/figures.server.
 import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { numbersFrom } from '#stand-ins/sample-year/plan.ts';
+import { newAffiliates } from '#tests/integration/many-affiliates.ts';
 import { at, newUser } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
@@ -285,6 +291,46 @@ function paidAt(payments: readonly Known[], moment: number): number {
   return sum;
 }
 
+/** What the admin home's figures of a day's last 30 days have to be, and of the 30 before, asked person by person and payment by payment. */
+async function expectDashboard(people: readonly (readonly Known[])[], day: number): Promise<void> {
+  const endOf = (daysAgo: number) => day - daysAgo * dayMs + dayMs - 1;
+  const payersAt = (moment: number) => people.filter((payments) => paidAt(payments, moment) > 0).length;
+  const mrrAt = (moment: number) => people.reduce((sum, payments) => sum + paidAt(payments, moment), 0);
+  /** How often somebody began to pay, or stopped, within the 30 days that end so many days ago. */
+  const countMoves = (daysAgo: number, isMove: (before: number, after: number) => boolean) =>
+    people.reduce(
+      (sum, payments) =>
+        sum +
+        Array.from({ length: 30 }, (_, index) => daysAgo + index).filter((at) =>
+          isMove(paidAt(payments, endOf(at + 1)), paidAt(payments, endOf(at))),
+        ).length,
+      0,
+    );
+  const rows = await prisma().payment.findMany({ where: { status: { not: 'failed' } } });
+  const receivedIn = (daysAgo: number) =>
+    rows
+      .filter(({ paidAt: at }) => at.getTime() <= endOf(daysAgo) && at.getTime() > endOf(daysAgo + 30))
+      .reduce((sum, one) => sum + one.amountCents - one.taxCents - one.amountRefundedCents, 0);
+  const both = (value: (daysAgo: number) => number) => ({ value: value(0), before: value(30) });
+  const lostIn = (daysAgo: number) => countMoves(daysAgo, (before, after) => before > 0 && after === 0);
+  const churnIn = (daysAgo: number) =>
+    Math.round((lostIn(daysAgo) / payersAt(endOf(daysAgo + 30))) * 1_000) / 10;
+  const { money } = await at(day + dayMs / 2, businessFigures);
+  expect(money).toEqual({
+    others: [],
+    mrr: both((daysAgo) => mrrAt(endOf(daysAgo))),
+    // Nothing is sold here but what is paid again and again, and no affiliate has brought anybody.
+    revenue: both(receivedIn),
+    net: both(receivedIn),
+    newMembers: both((daysAgo) => countMoves(daysAgo, (before, after) => before === 0 && after > 0)),
+    lostMembers: both(lostIn),
+    monthlyChurn: both(churnIn),
+  });
+  expect([money.mrr.value, money.newMembers.value, money.lostMembers.value].every((one) => one > 0)).toBe(
+    true,
+  );
+}
+
 it('agrees with what is reckoned day by day from the payments, however events come', async () => {
   await clean();
   const next = numbersFrom(12);
@@ -408,6 +454,7 @@ it('agrees with what is reckoned day by day from the payments, however events co
   });
   const net = (received._sum.amountCents ?? 0) - (received._sum.amountRefundedCents ?? 0);
   expect(whole.receivedCents).toBe(net);
+  for (const day of [Date.UTC(2026, 3, 20), Date.UTC(2026, 4, 31)]) await expectDashboard(people, day);
   expect(retention.cohorts.reduce((sum, { receivedCents }) => sum + receivedCents, 0)).toBe(net);
 
   // The same in one piece, and again: nothing is added twice.
@@ -592,6 +639,30 @@ it('tells where learners stop', async () => {
     [2, 1],
   ]);
   expect(stopsTable(figures).rows).toHaveLength(2);
+});
+
+it('keeps the counts of learners where there are many, for half an hour', async () => {
+  const standing = (afterMinutes = 0) =>
+    at(today + afterMinutes * 60_000, () => findCourseStanding(rangeOf('range=30d')));
+  // Few are counted at once, and nothing of them is kept.
+  await at(today, reckonCourseStandings);
+  expect(await prisma().courseStanding.count()).toBe(0);
+  expect(await standing()).toMatchObject({ reckonedAt: null });
+
+  const ids = await newAffiliates(manyLearners + 1);
+  await prisma().$executeRaw`
+    INSERT INTO user_module_completion (user_id, course_id, module_id, completed_at)
+    SELECT id, 'seo', module, ${time('2026-06-01')}::timestamptz + n % 15 * interval '1 day'
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY learner (id, n), generate_series(1, 1 + n::int % 3) module`;
+  const live = await at(today, () => findLearning(rangeOf('range=30d')));
+  expect(live[0]).toMatchObject({ slug: 'seo', started: ids.length });
+  await at(today, reckonCourseStandings);
+  expect(await standing(29)).toEqual({ figures: live, reckonedAt: new Date(today) });
+  // It is what is kept that is read, by one query, until it is too old.
+  await prisma().courseStanding.updateMany({ where: { courseId: 'seo' }, data: { started: 7 } });
+  expect((await standing(29)).figures[0]).toMatchObject({ slug: 'seo', started: 7 });
+  expect(await statementsOf(() => standing(29))).toHaveLength(1);
+  expect(await standing(30)).toMatchObject({ reckonedAt: null });
 });
 
 const browser = (clientAddress: string, more: object = {}) => ({

@@ -630,6 +630,16 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => prisma().affiliateStanding.count();
   },
 
+  async 'reckon-course-standings'() {
+    // Of when there were many learners.
+    const none = { stoppedAt: 0, started: 1, completed: 0, finished: 0, reckonedAt: longAgo };
+    await prisma().courseStanding.create({
+      data: { rangeFrom: longAgo, rangeTo: longAgo, courseId: 'seo', ...none },
+    });
+    await sendJob('reckon-course-standings', {});
+    return () => prisma().courseStanding.count();
+  },
+
   async 'forget-visitors'() {
     await prisma().visitSeen.create({ data: { day: longAgo, hash: new Uint8Array(32) } });
     await sendJob('forget-visitors', {});
@@ -984,6 +994,7 @@ const expected: { [T in JobName]: unknown } = {
   'count-click-days': 3,
   'roll-up-figures': [{ kind: 'registered', people: 1 }],
   'reckon-standings': 0,
+  'reckon-course-standings': 0,
   'forget-visitors': 0,
   'publish-promotion-code': [true],
   'deliver-gifts': ['You have been given a membership'],

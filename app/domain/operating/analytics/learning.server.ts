@@ -4,10 +4,11 @@ import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
 import type { FigureRange } from '#app/domain/operating/analytics/range.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** What became of a course in a range. */
-interface CourseFigures {
+export interface CourseFigures {
   slug: string;
   title: string;
   /** Who completed its first module there. */
@@ -20,7 +21,8 @@ interface CourseFigures {
   stops: { module: number; title: string; learners: number }[];
 }
 
-interface Row {
+/** Learners of a course in a range who stopped before one module; null are those who did not stop. */
+export interface LearnerCounts {
   course: string;
   stoppedAt: number | null;
   started: number;
@@ -28,11 +30,14 @@ interface Row {
   finished: number;
 }
 
-/** Starts and completions of each course, and where learners stop, the most started first. One query. */
-export async function findLearning({ from, to }: FigureRange): Promise<CourseFigures[]> {
+/**
+ * Counts the learners of a range, as common table expressions that end with `counted` (course, stopped_at, started, completed, finished).
+ * They read what everybody completed in the range.
+ */
+export function countedLearnersSql({ from, to }: Pick<FigureRange, 'from' | 'to'>): Prisma.Sql {
   const quietSince = new Date(now().getTime() - stoppedDays * dayMs);
-  const rows = await prisma().$queryRaw<Row[]>`
-    WITH bounds AS (
+  return Prisma.sql`
+    bounds AS (
       SELECT ${from}::date::timestamp AT TIME ZONE 'UTC' AS begins, (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' AS ends
     ), seen AS (
       SELECT DISTINCT c.user_id, c.course_id FROM user_module_completion c, bounds
@@ -47,15 +52,31 @@ export async function findLearning({ from, to }: FigureRange): Promise<CourseFig
         is_done AND latest_at >= begins AND latest_at < ends AS has_completed,
         CASE WHEN NOT is_done AND latest_at < ${quietSince} AND started_at >= begins THEN furthest + 1 END AS stopped_at
       FROM learner, bounds
-    )
-    SELECT course_id AS course, stopped_at AS "stoppedAt", count(*) FILTER (WHERE has_started)::int AS started,
-      count(*) FILTER (WHERE has_completed)::int AS completed, count(*) FILTER (WHERE has_started AND is_done)::int AS finished
-    FROM placed GROUP BY 1, 2`;
+    ), counted AS (
+      SELECT course_id AS course, stopped_at, count(*) FILTER (WHERE has_started)::int AS started,
+        count(*) FILTER (WHERE has_completed)::int AS completed,
+        count(*) FILTER (WHERE has_started AND is_done)::int AS finished
+      FROM placed GROUP BY 1, 2
+    )`;
+}
+
+/** Starts and completions of each course, and where learners stop, the most started first. One query. */
+export async function findLearning(range: FigureRange): Promise<CourseFigures[]> {
+  return courseFigures(
+    await prisma().$queryRaw<LearnerCounts[]>`
+      WITH ${countedLearnersSql(range)}
+      SELECT course, stopped_at AS "stoppedAt", started, completed, finished FROM counted`,
+  );
+}
+
+/** The figures of every course from the counts of its learners, the most started first. */
+export function courseFigures(rows: readonly LearnerCounts[]): CourseFigures[] {
   const byCourse = Map.groupBy(rows, ({ course }) => course);
   return [...courses().values()]
     .map(({ slug, title, modules }) => {
       const own = byCourse.get(slug) ?? [];
-      const sum = (value: (row: Row) => number) => own.reduce((total, row) => total + value(row), 0);
+      const sum = (value: (row: LearnerCounts) => number) =>
+        own.reduce((total, row) => total + value(row), 0);
       return {
         slug,
         title,

@@ -6,16 +6,11 @@ import {
   orderSql,
   summedSql,
 } from '#app/domain/operating/analytics/affiliates.server.ts';
-import { manyAffiliates, shownAffiliates } from '#app/domain/operating/analytics/limits.ts';
+import { keptMs, manyAffiliates, reckonMs, shownAffiliates } from '#app/domain/operating/analytics/limits.ts';
 import { type FigureRange, rangeNames, readRange } from '#app/domain/operating/analytics/range.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-
-/** What is older is not shown: the job that makes it has not run. */
-const keptMs = 30 * 60_000;
-/** Of 10,000 affiliates: a second. Others may be at work. */
-const reckonMs = 120_000;
 
 /**
  * Reckons anew, for each range that has a name and each order, the affiliates that the page shows, where a range has too many of them

@@ -46,6 +46,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'reckon-past-payments': 'Calculate commissions of earlier payments',
   'reckon-seller': 'Recalculate a seller’s commissions',
   'reckon-standings': 'Update affiliate standings',
+  'reckon-course-standings': 'Count the learners of courses',
   'reconcile-payments': 'Compare payments with the provider',
   'record-activity': 'Write an entry of the activity log',
   'record-fee': 'Record a provider’s fee',

@@ -297,6 +297,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   content_files: nobody,
   content_images: nobody,
   content_import_files: nobody,
+  course_standings: nobody,
   content_import_images: nobody,
   content_imports: nobody,
   content_versions: nobody,

@@ -1,4 +1,5 @@
-import { findLearning, learningTable, stopsTable } from '#app/domain/operating/analytics/learning.server.ts';
+import { findCourseStanding } from '#app/domain/operating/analytics/course-standings.server.ts';
+import { learningTable, stopsTable } from '#app/domain/operating/analytics/learning.server.ts';
 import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
 import { readRange } from '#app/domain/operating/analytics/range.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -7,14 +8,15 @@ import { AnalyticsFrame } from '#app/routes/admin/analytics/analytics-frame.tsx'
 import { Definitions, FigureRows, FigureSection } from '#app/routes/admin/analytics/figures.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/courses';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
 
 export async function loader({ url }: Route.LoaderArgs) {
   const range = readRange(url.searchParams, now());
-  const figures = await findLearning(range);
-  return { range, table: learningTable(figures), stops: stopsTable(figures) };
+  const { figures, reckonedAt } = await findCourseStanding(range);
+  return { range, reckonedAt, table: learningTable(figures), stops: stopsTable(figures) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Courses in figures')];
@@ -22,10 +24,17 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 /** Of the places where learners stop, the page shows the first. */
 const shownStops = 20;
 
-export default function CoursesPage({ loaderData: { range, table, stops } }: Route.ComponentProps) {
+export default function CoursesPage({
+  loaderData: { range, reckonedAt, table, stops },
+}: Route.ComponentProps) {
   return (
     <AnalyticsFrame tab="courses" range={range} lead="Courses started and finished, and where learners stop.">
       <FigureSection id="courses" title="By course" file="courses" range={range}>
+        {reckonedAt ? (
+          <p className="text-xs text-muted">
+            As of <Moment at={reckonedAt} />, updated every ten minutes. Downloaded files are up to date.
+          </p>
+        ) : null}
         <FigureRows caption="Starts and completions by course" table={table} bar={1} />
         <Definitions
           of={{
