@@ -28,6 +28,36 @@ const allOf = affiliateOrders.length * shownAffiliates;
 const standing = (query = 'range=12m', afterMinutes = 5) =>
   at(today + afterMinutes * minuteMs, () => findStanding(rangeOf(query), 'clicks'));
 
+/** What the sums by day say of each affiliate in a range is what their clicks and commissions say, one by one. */
+async function expectAsRows(query: string): Promise<void> {
+  const range = rangeOf(query);
+  const [from, until] = [new Date(range.from), new Date(Date.parse(range.to) + 24 * 60 * minuteMs)];
+  const within = { gte: from, lt: until };
+  const clicks = await prisma().referralClick.findMany({ where: { timestamp: within } });
+  const movements = await prisma().commission.findMany({ where: { timestamp: within } });
+  const stands = await prisma().commission.groupBy({ by: ['paymentId'], _sum: { commission: true } });
+  const left = new Map(stands.map(({ paymentId, _sum }) => [paymentId, _sum.commission ?? 0]));
+  const figures = await at(today, () => findAffiliateFigures(range, 'clicks', null));
+  const own = <Row extends { referrerId: string | null }>(rows: readonly Row[], id: string) =>
+    rows.filter(({ referrerId }) => referrerId === id);
+  expect(figures.length).toBeGreaterThan(100);
+  expect(figures).toEqual(
+    figures.map((one) => {
+      const commissions = own(movements, one.id);
+      return {
+        ...one,
+        clicks: own(clicks, one.id).length,
+        // One of which nothing is left is no sale.
+        sales: commissions.filter(
+          ({ kind, paymentId }) => kind === 'earning' && (left.get(paymentId) ?? 0) > 0,
+        ).length,
+        returned: commissions.filter(({ kind }) => kind === 'reversal').length,
+        earnedCents: commissions.reduce((sum, { commission }) => sum + commission, 0),
+      };
+    }),
+  );
+}
+
 it('keeps nothing of a range that has few enough to be summed at once', async () => {
   const ids = await newAffiliates(manyAffiliates);
   await bringPeople(ids, '2026-06-10');
@@ -65,6 +95,8 @@ it('keeps of each range and order what would be reckoned now, also where it is d
   await bringSales(ids.slice(95), '2026-04-17');
   await bringSales(ids.slice(60), '2026-04-18');
   await at(today, countClickDays);
+  await expectAsRows('range=90d');
+  await expectAsRows('from=2026-04-18&to=2026-06-17');
   const live = () =>
     Promise.all(
       names.flatMap((name) =>
