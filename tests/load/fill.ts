@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { addTraces, type Run } from '#tests/load/fill-traces.ts';
 
 /** How much is written. */
 export interface Amounts {
@@ -11,6 +12,8 @@ export interface Amounts {
   others?: number;
   /** Payments of these, besides those that were earned on. */
   otherPayments?: number;
+  /** Rows of the activity log. With any, everybody has sessions, progress, notifications, mails and receipts too. */
+  activity?: number;
 }
 
 /** By whom a filled database is looked at. */
@@ -35,7 +38,7 @@ const newUsers = (names: string) => `
  */
 export async function fill(
   databaseUrl: string,
-  { members, commissions, clicks, payees, others = 0, otherPayments = 0 }: Amounts,
+  { members, commissions, clicks, payees, others = 0, otherPayments = 0, activity = 0 }: Amounts,
   say: (line: string) => void = () => undefined,
 ): Promise<Filled> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -107,6 +110,7 @@ export async function fill(
     await client.query(`CREATE FUNCTION pg_temp.load_id(of text) RETURNS uuid IMMUTABLE PARALLEL UNSAFE LANGUAGE sql
       RETURN overlay(overlay(md5(of) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`);
     await addOthers(run, others, otherPayments);
+    if (activity > 0) await addTraces(run, activity);
     await client.query('SET session_replication_role = origin');
     // As the server does by itself beside a site that grows by the day: indexes alone answer only of pages it has gone over.
     await run('What the planner knows', 'VACUUM (ANALYZE)');
@@ -118,8 +122,6 @@ export async function fill(
     await client.end();
   }
 }
-
-type Run = (what: string, statement: string, values?: readonly unknown[]) => Promise<void>;
 
 /** Of these are names made, so that a search finds a few of many: 46,656 of them. */
 const syllables = `(ARRAY['ba','cor','dell','fen','gar','hol','jun','kel','lind','mor','nor','os','pell','quar','ros','sel','tam','ul',

@@ -1,6 +1,7 @@
-// npm run db:load -- --members 100000 --commissions 300000 [--clicks 1000000 --payees 10000 --others 890000 --other-payments 1700000]: fills the database of DATABASE_URL, for
+// npm run db:load -- --members 100000 --commissions 300000 [--clicks 1000000 --payees 10000 --others 890000 --other-payments 1700000 --activity 1000000]: fills the database of DATABASE_URL, for
 // looking at screens as they are after years. Never a database with something in it that is needed.
 import { parseArgs } from 'node:util';
+import { reckonCourseStandings } from '#app/domain/operating/analytics/course-standings.server.ts';
 import { rebuildFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
 import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
@@ -16,6 +17,8 @@ const { values } = parseArgs({
     // With the defaults of all: 1,000,000 users, 2,000,000 payments, 300,000 commissions.
     others: { type: 'string', default: '890000' },
     'other-payments': { type: 'string', default: '1700000' },
+    // Rows of the activity log, and with any of them what else people leave behind.
+    activity: { type: 'string', default: '0' },
   },
 });
 const { DATABASE_URL: databaseUrl } = process.env;
@@ -28,6 +31,7 @@ try {
     payees: Number(values.payees),
     others: Number(values.others),
     otherPayments: Number(values['other-payments']),
+    activity: Number(values.activity),
   };
   if (Object.values(amounts).some((amount) => !Number.isInteger(amount) || amount < 0))
     throw new Error(
@@ -39,6 +43,7 @@ try {
   await countClickDays({ anew: true });
   await rebuildFigures();
   await reckonStandings();
+  await reckonCourseStandings();
   // As the server does by itself a minute later.
   await prisma().$executeRaw`VACUUM (ANALYZE)`;
   await disconnectDatabase();
