@@ -16,8 +16,11 @@ export interface Cable {
   close(): void;
 }
 
-/** Lays a cable to the database of this address. */
-export async function layCable(databaseUrl: string): Promise<Cable> {
+/**
+ * Lays a cable to the database of this address.
+ * @param listen makes a listener for each connection, which is given what the database sends by it
+ */
+export async function layCable(databaseUrl: string, listen?: () => (bytes: Buffer) => void): Promise<Cable> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -28,6 +31,7 @@ export async function layCable(databaseUrl: string): Promise<Cable> {
       return;
     }
     const far = connect(Number(target.port), target.hostname);
+    if (listen) far.on('data', listen());
     for (const [end, other] of [
       [near, far],
       [far, near],
