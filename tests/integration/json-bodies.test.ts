@@ -19,7 +19,7 @@ const taken: {
     by: 'reseller',
     body: { referrer_username: 'nobody', three_months_free: true },
   },
-  'create-payment-intent': { by: 'affiliate', body: {} },
+  'create-payment-intent': { by: 'affiliate', body: { referrer_username: 'nobody' } },
   'api/ai-assistant': {
     by: 'affiliate',
     body: {

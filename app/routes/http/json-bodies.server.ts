@@ -20,7 +20,7 @@ export const jsonBodies = {
     ...referrer,
     three_months_free: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   }),
-  'create-payment-intent': z.object({}),
+  'create-payment-intent': z.object(referrer),
   'api/ai-assistant': z.object({
     // What is said of an empty message is the assistant's to say.
     message: z.string().default(''),
