@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { exportAll, p95, syncAll } from '#tests/bench/admin-flows.ts';
+import { startFilledSite } from '#tests/bench/filled-site.ts';
 import { headerValues, queryCount, send, textOf } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { type BenchSite, containerSettings, startDatabase, startSite } from '#tests/bench/site.ts';
+import type { BenchSite } from '#tests/bench/site.ts';
 
 // The admin area with a million users beside one with ten thousand: its lists, every filter, deep pages, figures, the export of all users
 // and the sync of programs.
@@ -17,6 +16,7 @@ const sizes = {
     payees: 100,
     others: 7_898,
     otherPayments: 17_000,
+    activity: 0,
   },
   large: {
     members: 100_000,
@@ -25,6 +25,7 @@ const sizes = {
     payees: 10_000,
     others: 889_998,
     otherPayments: 1_700_000,
+    activity: 0,
   },
 };
 
@@ -83,8 +84,6 @@ interface Row {
   ms: number;
 }
 
-const root = join(import.meta.dirname, '../..');
-
 interface Filled {
   site: BenchSite;
   cookie: string;
@@ -93,22 +92,8 @@ interface Filled {
 
 /** A site whose database is filled, and an admin's way in. */
 async function fillSize(size: keyof typeof sizes, undo: (() => Promise<void>)[]): Promise<Filled> {
-  const database = await startDatabase();
-  undo.push(database.stop);
-  const { flags, settings } = containerSettings();
-  // Nothing is worked on beside what is measured.
-  const site = await startSite({ database, flags, settings: { ...settings, RUN_WORKER: 'false' } });
-  undo.push(site.stop);
-  await site.untilReady();
   console.log(`Filling the ${size} database...`);
-  const amounts = Object.entries(sizes[size]).flatMap(([name, amount]) => [
-    `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    String(amount),
-  ]);
-  execFileSync(process.execPath, [join(root, 'tests/load/run.ts'), ...amounts], {
-    env: { ...process.env, DATABASE_URL: database.url },
-    stdio: ['ignore', size === 'large' ? 'inherit' : 'ignore', 'inherit'],
-  });
+  const site = await startFilledSite(sizes[size], { isHeard: size === 'large', undo });
   return { site, ...(await admit(site)) };
 }
 

@@ -16,6 +16,7 @@ import type { LoadOptions } from '#tests/bench/load.ts';
 import { type Measurement, measure, type Weight, weigh } from '#tests/bench/measure.ts';
 import { makeMembers } from '#tests/bench/members.ts';
 import { measureMemory } from '#tests/bench/memory.ts';
+import { measureMillion } from '#tests/bench/million.ts';
 import { loadedPages, newQuestions, pathsOf, signedInPages, weighedPages } from '#tests/bench/pages.ts';
 import {
   comparisonTable,
@@ -42,7 +43,7 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers, the auth API, a flood of searches, open event streams. */
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, every page with a tenth of them, the assistant's answers, the auth API, a flood of searches, open event streams. */
 const parts = [
   'members',
   'cluster',
@@ -51,6 +52,7 @@ const parts = [
   'affiliates',
   'community',
   'admin',
+  'million',
   'assistant',
   'first-views',
   'auth-api',
@@ -65,6 +67,7 @@ const measuredAlone = {
   affiliates: measureAffiliates,
   community: measureCommunity,
   admin: measureAdmin,
+  million: measureMillion,
   assistant: measureAssistant,
   'first-views': measureFirstViews,
   'auth-api': measureAuthApi,
