@@ -16,6 +16,7 @@ import {
   undoDays,
   undoImport,
 } from '#app/domain/operating/imports/steps.server.ts';
+import { addTag, removeTag } from '#app/domain/operating/users/user-tags.server.ts';
 import { setPassword } from '#app/domain/people/accounts/password.server.ts';
 import { deleteWithoutDelay } from '#app/domain/people/personal-data/deletion.server.ts';
 import { eraseDueAccount } from '#app/domain/people/personal-data/erasure.server.ts';
@@ -218,7 +219,7 @@ describe('an import', () => {
     const stored = await hash('the-old-password', 4);
     const id = await checkFile(
       actor,
-      `id,email,encrypted_password,email_confirmed_at,raw_user_meta_data,created_at,phone,tags\n1,${email},${stored},2024-03-05 10:00:00+00,"{""full_name"":""Ada Moved""}",2023-01-02,+1 555,gold\n`,
+      `id,email,encrypted_password,email_confirmed_at,raw_user_meta_data,created_at,phone,tags\n1,${email},${stored},2024-03-05 10:00:00+00,"{""full_name"":""Ada Moved""}",2023-01-02,+1 555,"Gold,  early bird, <vip>"\n`,
     );
     await importFile(actor, id);
     expect(await userRow(email)).toMatchObject({
@@ -231,8 +232,15 @@ describe('an import', () => {
       createdAt: new Date('2023-01-02T00:00:00Z'),
     });
     expect(await prisma().userNote.findMany({ where: { user: { email } } })).toMatchObject([
-      { text: 'Tags: gold' },
+      { text: 'Tags: <vip>' },
     ]);
+    expect(
+      await prisma().userTag.findMany({
+        where: { user: { email } },
+        orderBy: { tag: 'asc' },
+        select: { tag: true },
+      }),
+    ).toEqual([{ tag: 'early bird' }, { tag: 'gold' }]);
     expect(await prisma().mailOutbox.count()).toBe(mails);
     expect(await countsOf(id)).toMatchObject({ state: 'imported' });
     expect(
@@ -240,6 +248,34 @@ describe('an import', () => {
     ).toBe(0);
     expect(await prisma().peopleImportPiece.count({ where: { importId: id } })).toBe(0);
     expect((await signInFrom(email, 'the-old-password')).kind).toBe('session');
+  });
+
+  it('starts no sequence by its tags, which are taken back with it; a tag of the team’s stays, and keeps the account', async () => {
+    const { id: sequenceId } = await prisma().sequence.create({
+      data: {
+        name: 'Gold',
+        event: 'tagged',
+        eventValue: 'golden',
+        state: 'on',
+        createdAt: new Date(),
+        updatedAt: new Date(),
+      },
+    });
+    const [untouched, tagged] = [newEmail(), newEmail()];
+    const id = await checkFile(actor, `email,tags\n${untouched},golden\n${tagged},golden\n`);
+    await importFile(actor, id);
+    expect(await prisma().sequenceEnrollment.count({ where: { sequenceId } })).toBe(0);
+    const user = await prisma().user.findUniqueOrThrow({ where: { email: tagged } });
+    await addTag(actor, user.id, 'called');
+    await undoImport(actor, id);
+    await doQueued('undo-people-import');
+    expect(await findUser(untouched)).toBeNull();
+    expect(await prisma().userTag.count({ where: { userId: user.id } })).toBe(2);
+    await removeTag(actor, user.id, 'golden');
+    await addTag(actor, user.id, 'golden');
+    expect(await prisma().sequenceEnrollment.count({ where: { sequenceId } })).toBe(1);
+    await prisma().sequenceEnrollment.deleteMany({ where: { sequenceId } });
+    await prisma().sequence.delete({ where: { id: sequenceId } });
   });
 
   it('of the same file changes nothing the second time', async () => {

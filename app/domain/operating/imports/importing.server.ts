@@ -171,6 +171,12 @@ async function makeAccounts(
     const userId = ids.get(email);
     return note && userId ? [{ userId, text: note, createdAt: at }] : [];
   });
+  // Of the moment of the import: such a tag starts no sequence.
+  const tags = rows.flatMap(({ email, data }) => {
+    const userId = ids.get(email);
+    return userId ? (data.tags ?? []).map((tag) => ({ userId, tag, addedAt: at })) : [];
+  });
+  if (tags.length > 0) await tx.db.userTag.createMany({ data: tags });
   if (notes.length > 0) await tx.db.userNote.createMany({ data: notes });
   await tx.db.$executeRaw`
     UPDATE people_import_rows r SET user_id = m.id::uuid, is_done = true, password_hash = NULL, outcome = 'new'

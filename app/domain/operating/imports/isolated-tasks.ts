@@ -52,6 +52,7 @@ export interface PersonData {
   commissionRate?: number;
   isInactive?: true;
   note?: string;
+  tags?: string[];
   courses?: CourseData[];
 }
 

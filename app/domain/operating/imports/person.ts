@@ -7,6 +7,7 @@ import { readMoment } from '#app/domain/operating/imports/dates.ts';
 import type { ImportField } from '#app/domain/operating/imports/fields.ts';
 import type { PersonData, Reading, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
 import { readLine } from '#app/domain/operating/imports/records.ts';
+import { maxTags, tagSchema } from '#app/domain/operating/segments/tag-schema.ts';
 import { readForeignHash } from '#app/platform/secrets/foreign-hash.ts';
 import { cutText } from '#app/platform/storable-text.ts';
 
@@ -115,6 +116,20 @@ function readAffiliate({ data, notes }: ReadRow, fields: Cells): void {
   else notes.push('The commission rate is not a whole percentage, so it is left out');
 }
 
+/** The tags of a cell: a list, or an array as JSON. What can be none here goes into the note. */
+function readTags(cell: string): { tags: string[]; others: string[] } {
+  const tags = new Set<string>();
+  const others: string[] = [];
+  for (const part of cell.replace(/^\[(.*)\]$/s, '$1').split(/[,;|\r\n]+/)) {
+    const text = part.trim().replace(/^"(.*)"$/s, '$1');
+    if (text === '') continue;
+    const read = tagSchema.safeParse(text);
+    if (read.success && (tags.size < maxTags || tags.has(read.data))) tags.add(read.data);
+    else others.push(text);
+  }
+  return { tags: [...tags], others };
+}
+
 const yes = /^(?:yes|y|true|t|1|confirmed|verified|ja|oui|si|sí)$/i;
 const inactive = /^(?:inactive|disabled|suspended|banned|blocked|deactivated)$/i;
 
@@ -132,8 +147,10 @@ function readRest({ data, notes }: ReadRow, fields: Cells): void {
   if (fields.phone) data.phone = cutText(fields.phone, 40);
   if (fields.bio) data.bio = cutText(fields.bio, 2_000);
   if (fields.status && inactive.test(fields.status)) data.isInactive = true;
+  const { tags, others } = readTags(fields.tags ?? '');
+  if (tags.length > 0) data.tags = tags;
   const note = cutText(
-    [fields.note, fields.tags ? `Tags: ${fields.tags}` : ''].filter(Boolean).join('\n'),
+    [fields.note, others.length > 0 ? `Tags: ${others.join(', ')}` : ''].filter(Boolean).join('\n'),
     2_000,
   );
   if (note) data.note = note;

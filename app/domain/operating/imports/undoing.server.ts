@@ -54,10 +54,11 @@ const ownTables = [
   'user_progress',
 ];
 
-/** Rows of a table that are a trace of somebody; a letter, or a step of a sequence, that they were not sent is none. */
+/** Rows of a table that are a trace of somebody: neither a letter, or a step of a sequence, that they were not sent, nor a tag of the file. */
 const onlyWhere: Readonly<Record<string, string>> = {
   letter_recipients: 'AND t.mail_id IS NOT NULL',
   sequence_sends: 'AND t.mail_id IS NOT NULL',
+  user_tags: 'AND t.added_at <> i.imported_at',
 };
 
 /** A row of any other table that names somebody. */

@@ -8,8 +8,8 @@ import {
   type ConditionInput,
   conditionFieldNames,
   conditionFields,
-  maxTagLength,
 } from '#app/domain/operating/segments/condition-fields.ts';
+import { tagSchema } from '#app/domain/operating/segments/tag-schema.ts';
 import { countries, countryName } from '#app/domain/programme/payouts/countries.ts';
 
 /** A condition as a segment saves it: its field, and a value for each control of the field. */
@@ -17,18 +17,6 @@ export interface Condition {
   field: ConditionField;
   values: Readonly<Record<string, string | number>>;
 }
-
-/** A tag as it is saved: lower case, single spaces. */
-export const tagSchema = z
-  .string({ error: 'Please type a tag' })
-  .transform((text) => text.trim().toLowerCase().replace(/\s+/g, ' '))
-  .pipe(
-    z
-      .string()
-      .min(1, 'Please type a tag')
-      .max(maxTagLength, `Please use at most ${maxTagLength} characters`)
-      .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:+-]*$/u, 'Please use letters, digits, spaces and - . _ : +'),
-  );
 
 /** Any course, where a condition names none. */
 export const anyCourse = 'any';

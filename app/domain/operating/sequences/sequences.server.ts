@@ -6,7 +6,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
 import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { letterKindNames } from '#app/domain/operating/letters/kinds.ts';
-import { tagSchema } from '#app/domain/operating/segments/conditions.server.ts';
+import { tagSchema } from '#app/domain/operating/segments/tag-schema.ts';
 import { anyValue, type Fact, factOf, sequenceEvents } from '#app/domain/operating/sequences/events.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {

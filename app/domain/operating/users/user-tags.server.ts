@@ -3,12 +3,9 @@ import { type BulkOutcome, changeMany } from '#app/domain/core/audit/change-many
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { tagSchema } from '#app/domain/operating/segments/conditions.server.ts';
+import { maxTags, tagSchema } from '#app/domain/operating/segments/tag-schema.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
-
-/** So many tags one person can have at a time. */
-const maxTags = 30;
 
 export const userTagSchema = z.object({ tag: tagSchema });
 
