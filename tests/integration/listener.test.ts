@@ -5,6 +5,7 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type EventReader, eventAnswer, type TellEvents } from '#app/platform/http/events.server.ts';
 import {
   createListener,
   type ListenerOptions,
@@ -327,5 +328,38 @@ describe('an answer without a policy of its own', () => {
       (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('Content-Security-Policy');
     expect(await policyOf('/')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(await policyOf('/own')).toBe("default-src 'self'");
+  });
+});
+
+describe('an answer that tells events', () => {
+  it('sends its head and each event at once, and is told when its reader has gone', async () => {
+    const gone = vi.fn();
+    const told: EventReader[] = [];
+    const tell: TellEvents = (reader) => {
+      told.push(reader);
+      return gone;
+    };
+    const port = await listen(() => eventAnswer(tell));
+    const { socket, received } = await rawConnection(port);
+    socket.write('GET /live HTTP/1.1\r\nHost: x\r\n\r\n');
+    await vi.waitFor(() => expect(received()).toContain('\r\n\r\n'));
+    expect(received()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(received().toLowerCase()).toContain('\r\ncontent-type: text/event-stream; charset=utf-8\r\n');
+    expect(received()).toContain("Content-Security-Policy: default-src 'none'");
+    for (const event of ['event: one\ndata: 1\n\n', 'event: two\ndata: 2\n\n']) {
+      told[0]?.write(event);
+      await vi.waitFor(() => expect(received()).toContain(event));
+    }
+    expect(gone).not.toHaveBeenCalled();
+    socket.destroy();
+    await vi.waitFor(() => expect(gone).toHaveBeenCalledOnce());
+  });
+
+  it('tells nobody who asks for its head alone', async () => {
+    const tell = vi.fn();
+    const port = await listen(() => eventAnswer(tell));
+    const answer = await fetch(`http://127.0.0.1:${port}/live`, { method: 'HEAD' });
+    expect(answer.headers.get('Content-Type')).toBe('text/event-stream; charset=utf-8');
+    expect(tell).not.toHaveBeenCalled();
   });
 });

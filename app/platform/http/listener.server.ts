@@ -6,10 +6,11 @@ import compression from 'compression';
 import { config } from '#app/platform/config.server.ts';
 import { limitBody } from '#app/platform/http/body-limit.server.ts';
 import { clientAddress } from '#app/platform/http/client-address.server.ts';
+import { sendEvents, takeEvents } from '#app/platform/http/events.server.ts';
 import { isCanonicalPath, matchablePath, pathOf, repairEncoding } from '#app/platform/http/path.server.ts';
 import { recordRequest, unmatchedRoute } from '#app/platform/http/request-metrics.server.ts';
-import { endRequestSpan, openRequestSpan } from '#app/platform/http/request-span.server.ts';
-import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
+import { type OpenRequest, recordWhenClosed } from '#app/platform/http/request-record.server.ts';
+import { openRequestSpan } from '#app/platform/http/request-span.server.ts';
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
 import { sendRefusal } from '#app/platform/http/send-refusal.server.ts';
 import { personalCookie, sendSharedPage } from '#app/platform/http/send-shared-page.server.ts';
@@ -91,9 +92,6 @@ function requestIdOf({ headers }: IncomingMessage): string {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
-const isEvents = (response: ServerResponse) =>
-  String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream');
-
 const isHtml = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
 /** The request as the site reads it; undefined when its method, host or address is none. */
@@ -144,44 +142,21 @@ export function createListener(options: ListenerOptions): RequestListener {
       ),
       isOutage: false,
     };
-    let isKept = false;
     const path = pathOf(request.url ?? '/');
     const span = isWatch(matchablePath(path)) ? undefined : openRequestSpan(request, info.requestId);
     const traced = <T>(work: () => T): T => (span ? span.run(work) : work());
     const [, area = ''] = matchablePath(path).split('/', 2);
     const scope: RequestScope = { requestId: info.requestId, queryCount: 0, area };
     response.setHeader('X-Request-Id', info.requestId);
-    response.on('close', () => {
-      const durationMs = Math.round(performance.now() - startedAt);
-      // One that waited for its turn was given a page from memory meanwhile, which is counted there.
-      if (!isKept)
-        recordRequest(
-          request.method,
-          info.route ?? unmatchedRoute,
-          response.statusCode,
-          isEvents(response) ? Infinity : durationMs / 1000,
-        );
-      if (!isKept) endRequestSpan(span, request, response, info.route ?? unmatchedRoute);
-      log().info(
-        {
-          requestId: info.requestId,
-          ...(span ? { traceId: span.traceId } : {}),
-          ...(scope.accountId ? { accountId: scope.accountId } : {}),
-          method: request.method,
-          path: maskSecrets(path),
-          status: response.statusCode,
-          durationMs,
-        },
-        'request',
-      );
-    });
+    const open: OpenRequest = { startedAt, path, info, scope, span, isKept: false };
+    recordWhenClosed(request, response, open);
     // Waits with as little in its hands as there is. Meanwhile who asked may have gone, or another have been given the same page.
     const wait = isWatch(matchablePath(path)) ? undefined : waitForTurn();
     if (wait) {
       await wait;
       if (response.closed) return;
-      isKept = sendKept(request, response);
-      if (isKept) return;
+      open.isKept = sendKept(request, response);
+      if (open.isKept) return;
     }
     request.url = repairEncoding(request.url ?? '/');
     const fetchRequest = readRequest(request, response);
@@ -223,6 +198,11 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (/frame-ancestors (?!'none')/.test(reply.headers.get('Content-Security-Policy') ?? ''))
       response.removeHeader('X-Frame-Options');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', queryCounts(scope));
+    const tell = takeEvents(reply);
+    if (tell) {
+      sendEvents(request, response, reply, tell);
+      return;
+    }
     const pieces = takeMarkup(reply);
     const isPage = pieces !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {

@@ -4,6 +4,7 @@ import { openLiveStream } from '#app/domain/core/live/streams.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { mayFollowThread } from '#app/domain/talk/community/live-access.server.ts';
 import { mayFollowTicket } from '#app/domain/talk/support/live-access.server.ts';
+import { eventAnswer } from '#app/platform/http/events.server.ts';
 import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/live';
@@ -19,20 +20,14 @@ async function watchedBy(viewer: Viewer, asked: string | null): Promise<LiveKey[
 }
 
 /** Events for an open page of somebody signed in (app/ui/script/live). After a refusal the page asks again, later and later. */
-export async function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
   // An admin who looks on as a member is told nothing of what comes in.
   if (context.get(adminBehindContext)) return new Response(null, { status: 204 });
   try {
     const watched = await watchedBy(viewer, url.searchParams.get('on'));
-    return new Response(openLiveStream(viewer, watched, request.signal), {
-      headers: {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'private, no-store, no-transform',
-        'X-Accel-Buffering': 'no',
-      },
-    });
+    return eventAnswer(openLiveStream(viewer, watched));
   } catch (error) {
     if (error instanceof Refusal) return jsonError(429, error.kind, error.message);
     return answerOfError(error, context);
