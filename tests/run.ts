@@ -133,5 +133,11 @@ writeFileSync(
 );
 const failed = failedTests(vitestReport, playwrightReport);
 if (failed.length > 0) console.log(`\n== failed\n${failed.join('\n')}`);
+// What pages cost is told, and fails nothing: machines differ.
+if (only === '' && failed.length === 0) {
+  console.log('\n== what pages cost, for information');
+  const write = (text: string) => process.stdout.write(text);
+  await run(process.execPath, ['tests/bench/short.ts'], write).catch(() => undefined);
+}
 console.log(`\n${summary(results, (performance.now() - startedAt) / 1000)}`);
 process.exit(results.some(({ failed }) => failed > 0) || results.length === 0 ? 1 : 0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAdmin } from '#tests/bench/admin.ts';
 import { measureAffiliates } from '#tests/bench/affiliates.ts';
+import { measureAgainst } from '#tests/bench/against.ts';
 import { measureAssistant } from '#tests/bench/assistant.ts';
 import { measureAuthApi } from '#tests/bench/auth-api.ts';
 import { startBareServer } from '#tests/bench/bare.ts';
@@ -78,6 +79,8 @@ const measuredAlone = {
 interface Options extends LoadOptions {
   /** What is measured; everything that one process is asked for, if not said. */
   part: (typeof parts)[number] | undefined;
+  /** Another commit, whose site is measured beside ours. */
+  against: string | undefined;
 }
 
 function readOptions(): Options {
@@ -86,15 +89,19 @@ function readOptions(): Options {
     options: {
       seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: '16' },
+      against: { type: 'string' },
     },
   });
   const options = { seconds: Number(values.seconds), connections: Number(values.connections) };
   const isUsable = options.seconds >= 1 && Number.isInteger(options.connections) && options.connections >= 1;
   const [wanted, ...others] = positionals;
   const part = parts.find((name) => name === wanted);
-  if (!isUsable || part !== wanted || others.length > 0)
-    throw new Error(`Usage: npm run bench -- [${parts.join(' | ')}] --seconds 4 --connections 16`);
-  return { ...options, part };
+  const { against } = values;
+  if (!isUsable || part !== wanted || others.length > 0 || (part && against))
+    throw new Error(
+      `Usage: npm run bench -- [${parts.join(' | ')} | --against COMMIT] --seconds 4 --connections 16`,
+    );
+  return { ...options, part, against };
 }
 
 /** Everything else: pages for visitors and the post under load, and the weight of the other pages. */
@@ -152,6 +159,12 @@ async function compareSignedIn(
 /** @returns whether the targets that do not depend on the machine are met. */
 async function main(): Promise<boolean> {
   const options = readOptions();
+  if (options.against !== undefined) {
+    // Many short runs in turn say more than a few long ones.
+    const text = await measureAgainst(options.against, { ...options, seconds: 1 }, undo);
+    console.log(`\n${machine()}\n\n${text}`);
+    return true;
+  }
   if (options.part && options.part !== 'members') {
     const measured = await measuredAlone[options.part](undo);
     console.log(`\n${machine()}\n\n${measured.text}\n\nTargets\n${targetLines(measured.targets)}`);

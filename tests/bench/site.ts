@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,6 +19,8 @@ export interface BenchSite {
   /** The parent of its processes. */
   pid: number | undefined;
   databaseUrl: string;
+  /** The first process of its database. */
+  databasePid(): number | undefined;
   /** Waits until it answers. @throws an Error with what the site said, when it does not come to that. */
   untilReady(): Promise<void>;
   /** Ends it, ready or not, and removes its database. */
@@ -27,6 +29,8 @@ export interface BenchSite {
 
 interface BenchDatabase {
   url: string;
+  /** Its first process, which has started the others. */
+  pid(): number | undefined;
   /** Ends and removes it. */
   stop(): Promise<void>;
 }
@@ -39,11 +43,18 @@ export async function startDatabase(): Promise<BenchDatabase> {
   const postgres = await startEmbeddedPostgres({ dataDir, connections: 200 });
   return {
     url: postgres.url,
+    pid: () => firstProcessOf(dataDir),
     async stop() {
       await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A server of Postgres writes its first process down beside its data. */
+function firstProcessOf(dataDir: string): number | undefined {
+  const [path] = globSync('**/postmaster.pid', { cwd: dataDir });
+  return path === undefined ? undefined : Number.parseInt(readFileSync(join(dataDir, path), 'utf8'), 10);
 }
 
 /** Has this process work on the database of a site, and sign cookies as that site does. Before the first use of either. */
@@ -56,9 +67,9 @@ export function workOn(databaseUrl: string): void {
   });
 }
 
-/** The flags for Node and the settings with which the container runs the site, as its Dockerfile says. */
-export function containerSettings(): { flags: string[]; settings: Record<string, string> } {
-  const dockerfile = readFileSync('Dockerfile', 'utf8');
+/** The flags for Node and the settings with which the container runs the site, as a project's Dockerfile says. */
+export function containerSettings(projectDir = '.'): { flags: string[]; settings: Record<string, string> } {
+  const dockerfile = readFileSync(join(projectDir, 'Dockerfile'), 'utf8');
   const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
   const flags = (JSON.parse(command) as string[]).filter((word) => word.startsWith('--'));
   const malloc = [...dockerfile.matchAll(/\b(MALLOC_\w+)=(\S+)/g)];
@@ -69,6 +80,8 @@ export function containerSettings(): { flags: string[]; settings: Record<string,
 }
 
 interface SiteOptions {
+  /** The project whose site it is; this one if not given. */
+  projectDir?: string;
   /** One that runs already, and goes on running; a new one of its own if not given. */
   database?: BenchDatabase;
   settings?: Record<string, string>;
@@ -80,6 +93,7 @@ interface SiteOptions {
 
 /** Starts the production build in demo mode on a free port, with one process unless the settings say otherwise. */
 export async function startSite({
+  projectDir,
   database,
   settings = {},
   flags = [],
@@ -89,6 +103,7 @@ export async function startSite({
   const postgres = database ?? (await startDatabase());
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...flags, 'app/program/start.ts'], {
+    cwd: projectDir,
     // Nothing else of our environment: the same settings are measured wherever this runs.
     env: {
       PATH,
@@ -114,6 +129,7 @@ export async function startSite({
     url: `http://127.0.0.1:${port}`,
     pid: child.pid,
     databaseUrl: postgres.url,
+    databasePid: () => postgres.pid(),
     untilReady: () => untilReady(child),
     async stop() {
       await stopChild(child);
