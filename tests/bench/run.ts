@@ -19,6 +19,7 @@ import { makeMembers } from '#tests/bench/members.ts';
 import { measureMemory } from '#tests/bench/memory.ts';
 import { measureMillion } from '#tests/bench/million.ts';
 import { loadedPages, newQuestions, pathsOf, signedInPages, weighedPages } from '#tests/bench/pages.ts';
+import { measurePosts } from '#tests/bench/posts.ts';
 import {
   comparisonTable,
   loadTable,
@@ -44,7 +45,7 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, every page with a tenth of them, the assistant's answers, the auth API, a flood of searches, open event streams. */
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, every page with a tenth of them, the assistant's answers, the auth API, a flood of searches, open event streams, what saving costs. */
 const parts = [
   'members',
   'cluster',
@@ -59,6 +60,7 @@ const parts = [
   'auth-api',
   'searches',
   'streams',
+  'posts',
 ] as const;
 
 const measuredAlone = {
@@ -74,6 +76,7 @@ const measuredAlone = {
   'auth-api': measureAuthApi,
   searches: measureSearches,
   streams: measureStreams,
+  posts: measurePosts,
 };
 
 interface Options extends LoadOptions {

@@ -35,6 +35,7 @@ export class Traffic {
   readonly #base: string;
   readonly #members: Person[];
   readonly #buyers: Person[];
+  readonly #uploaders: Person[];
   readonly #end = new AbortController();
   readonly #loops: Promise<void>[] = [];
 
@@ -42,6 +43,7 @@ export class Traffic {
     this.#base = base;
     this.#members = members;
     this.#buyers = buyers;
+    this.#uploaders = [...members, ...buyers];
   }
 
   /** Begins anew to count. */
@@ -121,12 +123,12 @@ export class Traffic {
     const form = new FormData();
     form.set('intent', 'save');
     form.set('files', picture, 'me.png');
-    // One person may upload so many a day.
-    const uploader = this.#buyers.shift();
-    if (uploader) this.#buyers.push(uploader);
+    // One person may upload so many a day: all take turns, also who has bought meanwhile.
+    const uploader = this.#uploaders.shift();
+    if (uploader) this.#uploaders.push(uploader);
     const cookie = uploader?.cookie;
     await this.#send(() => ask(this.#base, '/profile/picture', { form, cookie }), 'picture');
-    await pause(500);
+    await pause(1_000);
   }
 
   async #read(kind: Kind, paths: string[], cookie?: string): Promise<void> {
