@@ -36,6 +36,7 @@ import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { buildId } from '#app/platform/runtime/build-id.server.ts';
+import { loadExpected } from '#app/platform/runtime/on-demand.server.ts';
 import { startBackgroundScript } from '#app/platform/runtime/processes/background-script.server.ts';
 import { type RunningSite, serveForParent } from '#app/platform/runtime/processes/child.server.ts';
 import { announceStop } from '#app/platform/runtime/readiness.server.ts';
@@ -250,6 +251,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
   const { drain, retire } = await serve(site, port, hosts).catch((error: unknown) => {
     throw portProblem(error, port, hosts) ?? error;
   });
+  void loadExpected();
   const year =
     prepares && config().makesSampleYear ? startBackgroundScript('app/program/sample-year.ts') : null;
   return {

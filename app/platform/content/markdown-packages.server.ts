@@ -6,16 +6,16 @@ import type RemarkParse from 'remark-parse';
 import type RemarkRehype from 'remark-rehype';
 import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 
-// What reads Markdown and writes HTML is 90 modules, 6 MB in each process: they are loaded with the first text that is rendered, which a
-// process that has only begun, or answers from what it keeps, never needs. unified asks for a plugin when it first works with it.
+// What reads Markdown and writes HTML is 90 modules, 6 MB in each process: they are loaded after the start, which need not wait for them,
+// or with the first text that is rendered. unified asks for a plugin when it first works with it.
 
 type WithDefault<Plugin> = { default: Plugin };
-const parse = onDemand<WithDefault<typeof RemarkParse>>('remark-parse');
-const gfm = onDemand<WithDefault<typeof RemarkGfm>>('remark-gfm');
-const rehype = onDemand<WithDefault<typeof RemarkRehype>>('remark-rehype');
-const slug = onDemand<WithDefault<typeof RehypeSlug>>('rehype-slug');
-const stringify = onDemand<WithDefault<typeof RehypeStringify>>('rehype-stringify');
-const html = onDemand<{ fromHtml: typeof FromHtml }>('hast-util-from-html');
+const parse = onDemand<WithDefault<typeof RemarkParse>>('remark-parse', { isExpected: true });
+const gfm = onDemand<WithDefault<typeof RemarkGfm>>('remark-gfm', { isExpected: true });
+const rehype = onDemand<WithDefault<typeof RemarkRehype>>('remark-rehype', { isExpected: true });
+const slug = onDemand<WithDefault<typeof RehypeSlug>>('rehype-slug', { isExpected: true });
+const stringify = onDemand<WithDefault<typeof RehypeStringify>>('rehype-stringify', { isExpected: true });
+const html = onDemand<{ fromHtml: typeof FromHtml }>('hast-util-from-html', { isExpected: true });
 
 /** A plugin of unified that is loaded when it is first used. */
 // biome-ignore lint/suspicious/noExplicitAny: plugins take whatever settings and processor they are typed with below

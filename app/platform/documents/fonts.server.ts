@@ -5,7 +5,7 @@ import { instanceOf } from '#app/platform/documents/font-instance.server.ts';
 import { sfntOf } from '#app/platform/documents/sfnt.ts';
 import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 
-const fontkit = onDemand<typeof import('fontkit')>('fontkit');
+const fontkit = onDemand<typeof import('fontkit')>('fontkit', { isExpected: true });
 
 /** The typefaces of documents and pictures: those of the site, in files that need no browser to read. */
 export const typefaces = {

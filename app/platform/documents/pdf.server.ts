@@ -4,7 +4,7 @@ import { pdfFont } from '#app/platform/documents/pdf-font.server.ts';
 import { palette } from '#app/platform/palette.ts';
 import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 
-const pdfkit = onDemand<typeof PDFDocument>('pdfkit');
+const pdfkit = onDemand<typeof PDFDocument>('pdfkit', { isExpected: true });
 
 /** Describes a PDF; `madeAt` is written into the file instead of the clock's time, so that it can be made again byte by byte. */
 export interface PdfOptions {
