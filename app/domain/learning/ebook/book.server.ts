@@ -29,28 +29,43 @@ export interface Book {
   identifier: string;
   author: string;
   editedAt: Date;
-  preface: Root;
-  chapters: { number: number; title: string; text: Root }[];
+  readonly preface: Root;
+  chapters: { number: number; title: string; readonly text: Root }[];
 }
 
 const parseText = (markdown: string) => parseMarkdown(withFacts(markdown), { curly: true });
+/** A text that is parsed when somebody reads it: lists show titles alone, and all chapters at once hold a process up. */
+function parsedLate(markdown: string): () => Root {
+  let text: Root | undefined;
+  return () => {
+    text ??= parseText(markdown);
+    return text;
+  };
+}
+
 const line = (text: string) => plainText(parseText(text));
 
 /** The ebook, read once. @throws {ContentError} */
 export const book = perContent((): Book => {
   const { attributes, body } = readMarkdown('ebook/book.md', bookSchema);
   const { edition, ...words } = attributes;
+  const preface = parsedLate(body);
   return {
     ...words,
     author: config().brandName,
     editedAt: new Date(`${edition}T00:00:00Z`),
-    preface: parseText(body),
+    get preface() {
+      return preface();
+    },
     chapters: listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
       const chapter = readMarkdown(`ebook/${file}`, chapterSchema);
+      const text = parsedLate(chapter.body);
       return {
         number: chapter.attributes.chapter,
         title: line(chapter.attributes.title),
-        text: parseText(chapter.body),
+        get text() {
+          return text();
+        },
       };
     }),
   };

@@ -27,15 +27,29 @@ function readQuiz(courseSlug: string): Quiz {
   return { courseSlug, questions, version, ...settings };
 }
 
-/** The quizzes of all courses that have one, by slug; read from content/ once. @throws {ContentError} */
+const hasQuiz = (courseSlug: string) =>
+  courses().has(courseSlug) && listContent(`courses/${courseSlug}`, /^quiz\.yaml$/).length > 0;
+
+/** Those that were asked for, by course. */
+const readSoFar = perContent(() => new Map<string, Quiz>());
+
+/** The quiz of a course, or null; read from content/ once. All of them at once would hold up whoever opens the first course. @throws {ContentError} */
+export function findQuiz(courseSlug: string): Quiz | null {
+  const known = readSoFar().get(courseSlug);
+  if (known !== undefined) return known;
+  if (!hasQuiz(courseSlug)) return null;
+  const quiz = readQuiz(courseSlug);
+  readSoFar().set(courseSlug, quiz);
+  return quiz;
+}
+
+/** The quizzes of all courses that have one, by slug. @throws {ContentError} */
 export const quizzes = perContent(
   (): ReadonlyMap<string, Quiz> =>
     new Map(
-      [...courses().keys()]
-        .filter((slug) => listContent(`courses/${slug}`, /^quiz\.yaml$/).length > 0)
-        .map((slug) => [slug, readQuiz(slug)]),
+      [...courses().keys()].flatMap((slug) => {
+        const quiz = findQuiz(slug);
+        return quiz ? [[slug, quiz] as const] : [];
+      }),
     ),
 );
-
-/** The quiz of a course, or null. */
-export const findQuiz = (courseSlug: string): Quiz | null => quizzes().get(courseSlug) ?? null;
