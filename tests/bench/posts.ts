@@ -25,7 +25,7 @@ interface Post {
   path: string;
   fields: Record<string, string>;
   cookie?: string;
-  /** Who sends it, since attempts are counted by address. */
+  /** Who sends it: attempts are counted by network, and each comes from another. */
   from: number;
 }
 
@@ -48,7 +48,7 @@ async function post(site: BenchSite, { path, fields, cookie, from }: Post): Prom
     headers: {
       accept: 'text/html',
       'content-type': 'application/x-www-form-urlencoded',
-      'x-forwarded-for': `10.9.${from >> 8}.${from & 255}`,
+      'x-forwarded-for': `198.${18 + (from >> 8)}.${from & 255}.7`,
       ...(cookie ? { cookie } : {}),
     },
     body: new URLSearchParams(fields).toString(),
@@ -152,6 +152,7 @@ export async function measurePosts(
   costs.push((await measure(site, 'Mark complete', complete('6'))).cost);
   const replies = () =>
     byMembers(`/community/threads/${threadId}`, () => ({
+      intent: 'reply',
       body: 'What would you change first?',
       formKey: randomUUID(),
     }));
