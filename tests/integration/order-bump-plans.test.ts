@@ -148,6 +148,7 @@ describe('an order bump beside installments', () => {
       provider: 'stripe',
       paymentId: String(paymentId),
       amountCents: 1_900,
+      currency: 'usd',
       key: randomUUID(),
     });
     await settled();
