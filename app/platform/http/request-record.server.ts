@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestInfo } from '#app/platform/http/listener.server.ts';
 import { recordRequest, unmatchedRoute } from '#app/platform/http/request-metrics.server.ts';
 import { endRequestSpan, type openRequestSpan } from '#app/platform/http/request-span.server.ts';
 import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
@@ -11,7 +10,8 @@ export interface OpenRequest {
   /** By the process's own clock, in milliseconds. */
   startedAt: number;
   path: string;
-  info: RequestInfo;
+  /** The route is known once it was matched. */
+  info: { requestId: string; route?: string };
   scope: RequestScope;
   span: ReturnType<typeof openRequestSpan> | undefined;
   /** Whether it was given a page from memory, which is counted there. */
