@@ -17,7 +17,7 @@ const rounds = 9;
 const smallest = 0.03;
 
 /** CPU milliseconds for one request, of the site's processes and of its database's. */
-export interface Cost {
+interface Cost {
   siteMs: number;
   databaseMs: number;
 }
@@ -33,10 +33,12 @@ interface Contender {
  */
 function checkOut(commit: string, undo: (() => Promise<void>)[]): string {
   const git = (...args: string[]) => execFileSync('git', args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const folder = join(mkdtempSync(join(tmpdir(), 'academy-against-')), 'site');
+  const above = mkdtempSync(join(tmpdir(), 'academy-against-'));
+  const folder = join(above, 'site');
   undo.push(async () => {
-    git('worktree', 'remove', '--force', folder);
-    rmSync(join(folder, '..'), { recursive: true, force: true });
+    rmSync(above, { recursive: true, force: true });
+    // Git forgets a folder that is gone.
+    git('worktree', 'prune');
   });
   git('worktree', 'add', '--detach', folder, commit);
   const lock = (dir: string) => readFileSync(join(dir, 'package-lock.json'), 'utf8');
@@ -55,13 +57,24 @@ export async function startContender(projectDir: string, undo: (() => Promise<vo
   return { site, cookie: await signIn(site.url) };
 }
 
+/**
+ * CPU milliseconds that a site and its database have used so far.
+ * @throws an Error where the system does not tell
+ */
+export function cpuOf(site: BenchSite): { site: number; database: number } {
+  const [ofSite, ofDatabase] = [cpuMsOf(site.pid), databaseCpuMsOf(site.databasePid())];
+  if (ofSite === undefined || ofDatabase === undefined)
+    throw new Error('This system does not tell what a process has used: CPU is measured on Linux.');
+  return { site: ofSite, database: ofDatabase };
+}
+
 /** Loads a page of a site for a moment, and looks what it costs. */
 export async function costOf(
   { site, cookie }: Contender,
   page: BenchPage,
   options: LoadOptions,
 ): Promise<Cost> {
-  const read = () => ({ site: cpuMsOf(site.pid) ?? 0, database: databaseCpuMsOf(site.databasePid()) ?? 0 });
+  const read = () => cpuOf(site);
   const turns = { cookies: [], others: page.others ?? [] };
   const before = read();
   const { count } = await load(site.url + page.path, askFor(page, cookie), page.status, options, turns);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
-import { cpuMsOf, databaseCpuMsOf } from '#tests/bench/cpu.ts';
+import { cpuOf } from '#tests/bench/against.ts';
 import { type Answer, headerValues, queryCount, send } from '#tests/bench/http.ts';
 import { makeMembers } from '#tests/bench/members.ts';
 import { type Target, table } from '#tests/bench/report.ts';
@@ -60,7 +60,7 @@ async function post(site: BenchSite, { path, fields, cookie, from }: Post): Prom
 
 /** Sends posts, a few at once, and looks what they take. @returns their answers, in order, and the cost of one. */
 async function measure(site: BenchSite, name: string, posts: readonly Post[], hashMs = 0) {
-  const read = () => ({ site: cpuMsOf(site.pid) ?? 0, database: databaseCpuMsOf(site.databasePid()) ?? 0 });
+  const read = () => cpuOf(site);
   const answers: Answer[] = [];
   const before = read();
   let next = 0;

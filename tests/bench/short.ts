@@ -7,6 +7,14 @@ import { table } from '#tests/bench/report.ts';
 const options = { connections: 4, seconds: 1 };
 
 const undo: (() => Promise<void>)[] = [];
+
+async function undoAll(): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => void undoAll().finally(() => process.exit(1)));
+
 try {
   const contender = await startContender('.', undo);
   const rows = [['CPU ms a request', 'site', 'database']];
@@ -19,5 +27,5 @@ try {
   }
   console.log(table(rows));
 } finally {
-  for (let step = undo.pop(); step; step = undo.pop()) await step();
+  await undoAll();
 }

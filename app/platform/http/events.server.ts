@@ -49,7 +49,7 @@ export function sendEvents(
     return;
   }
   response.flushHeaders();
-  // Who has gone before it begins is told nothing.
+  // A reader that has gone before the first event is told none.
   if (response.closed) return;
   response.once('close', tell(response));
 }

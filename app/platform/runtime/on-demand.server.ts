@@ -11,8 +11,8 @@ const pauseMs = 20;
 const expected: (() => unknown)[] = [];
 
 /**
- * A package that a process does not need to start: loaded when it is first asked for, since loaded at start it would cost each of them
- * memory and time. One that is expected is loaded soon after the start, so that no request has to wait for it.
+ * A package that no process needs for its start: it is loaded when it is first asked for, since it would cost each start memory and time.
+ * One that is expected is loaded soon after the start, so that no request has to wait for it.
  */
 export function onDemand<Package>(name: string, { isExpected = false } = {}): () => Package {
   let loaded: Package | undefined;
