@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
-import { findOwnCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
+import { findOwnCertificate, takeCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
 import { undoImport } from '#app/domain/operating/imports/steps.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { checkFile, countsOf, importFile, rowsOf } from '#tests/integration/import-files.ts';
-import { newEmail, newUser } from '#tests/integration/people.ts';
+import { newEmail, newUser, newViewer } from '#tests/integration/people.ts';
 import { doQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
 
 withJobQueue();
@@ -95,6 +95,51 @@ describe('how far people were in courses', () => {
     expect((await progressOf(user.id)).map(([course]) => course)).toEqual(['ads', 'seo']);
     expect(await completedIn(user.id, 'ads')).toEqual([1]);
     expect(await completedIn(user.id, 'automation')).toEqual([]);
+  });
+
+  it('stays when it is undone where its owner has passed the quiz, taken a certificate or shows one', async () => {
+    const viewer = await newViewer();
+    const userId = viewer.id;
+    const id = await checkFile(
+      actor,
+      `${header}\n${viewer.email};;"seo 100%, cold-calling 100%";"ads 2024-05-31, email-marketing 2024-05-31"\n`,
+    );
+    await importFile(actor, id);
+    const later = new Date(Date.now() + 1_000);
+    const quiz = { best: 5, last: 5, answers: [], version: '', passedAt: later, triedAt: later };
+    for (const courseId of ['seo', 'cold-calling'])
+      await prisma().quizResult.create({ data: { userId, courseId, ...quiz } });
+    await takeCertificate(viewer, 'seo', false);
+    await takeCertificate(viewer, 'ads', true);
+    const taken = await findOwnCertificate(userId, 'seo');
+    await undo(id);
+    expect(await progressOf(userId)).toEqual([
+      ['ads', 100, 'completed'],
+      ['cold-calling', 100, 'completed'],
+      ['seo', 100, 'completed'],
+    ]);
+    expect(await completedIn(userId, 'ads')).toEqual(modulesOf('ads'));
+    expect(taken).not.toBeNull();
+    expect(await findOwnCertificate(userId, 'seo')).toEqual(taken);
+    expect(await findOwnCertificate(userId, 'ads')).toMatchObject({ isShown: true });
+    expect(await findOwnCertificate(userId, 'email-marketing')).toBeNull();
+  });
+
+  it('keeps a certificate that was taken without a new try of the quiz', async () => {
+    const viewer = await newViewer();
+    const earlier = new Date(Date.now() - 60_000);
+    await prisma().quizResult.create({
+      data: {
+        ...{ userId: viewer.id, courseId: 'seo', best: 5, last: 5, answers: [], version: '' },
+        ...{ passedAt: earlier, triedAt: earlier },
+      },
+    });
+    const id = await checkFile(actor, `${header}\n${viewer.email};;"seo 100%";\n`);
+    await importFile(actor, id);
+    await takeCertificate(viewer, 'seo', false);
+    await undo(id);
+    expect(await progressOf(viewer.id)).toEqual([['seo', 100, 'completed']]);
+    expect(await findOwnCertificate(viewer.id, 'seo')).not.toBeNull();
   });
 
   it('is left out with a reason where it is of nothing here, or can’t be read', async () => {

@@ -87,15 +87,19 @@ export async function takeCertificate(viewer: Viewer, courseSlug: string, isShow
   });
 }
 
-/** Keeps certificates that people bring from another system, of the day that each has there, where they have none of the course here. */
+/**
+ * Keeps certificates that people bring from another system, of the day that each has there, where they have none of the course here.
+ * @returns those that are new
+ */
 export async function insertCertificates(
   tx: Transaction,
   certificates: readonly { userId: string; courseId: string; earnedAt: Date }[],
-): Promise<void> {
-  if (certificates.length === 0) return;
-  await tx.db.certificate.createMany({
+): Promise<{ code: string; userId: string; courseId: string }[]> {
+  if (certificates.length === 0) return [];
+  return tx.db.certificate.createManyAndReturn({
     data: certificates.map((certificate) => ({ ...certificate, code: newCode(), isShown: false })),
     skipDuplicates: true,
+    select: { code: true, userId: true, courseId: true },
   });
 }
 

@@ -73,6 +73,8 @@ export const addsCourses = (data: PersonData, begun: ReadonlySet<string> | undef
 /** What an import has added of courses, so that it can be taken back. */
 export interface CoursesBefore {
   slugs: string[];
+  /** Codes of the certificates that came with them; missing in what was noted before they were. */
+  certificates?: string[];
   /** When it was, in ISO 8601: what has changed since is its owner's. */
   at: string;
 }
@@ -114,30 +116,44 @@ export async function addCourses(
     ),
     skipDuplicates: true,
   });
-  await insertCertificates(
+  const certificates = await insertCertificates(
     tx,
     additions.flatMap(({ userId, course: courseId, certificateAt }) =>
       certificateAt === null ? [] : [{ userId, courseId, earnedAt: new Date(certificateAt) }],
     ),
   );
-  const added = new Map<string, CoursesBefore>();
-  for (const { userId, course } of additions)
-    added.set(userId, { at: at.toISOString(), slugs: [...(added.get(userId)?.slugs ?? []), course] });
+  const added = new Map<string, Required<CoursesBefore>>();
+  for (const { userId, course } of additions) {
+    const before = added.get(userId) ?? { at: at.toISOString(), slugs: [], certificates: [] };
+    const codes = certificates.filter(
+      (certificate) => certificate.userId === userId && certificate.courseId === course,
+    );
+    before.slugs.push(course);
+    before.certificates.push(...codes.map(({ code }) => code));
+    added.set(userId, before);
+  }
   return added;
 }
 
-/** Takes back what an import has added of courses, of those in which nothing has happened since. */
+/**
+ * Takes back what an import has added of courses, of those in which nothing has happened since: no module, no quiz, no certificate taken
+ * here, and none of the import that its owner shows.
+ */
 export async function takeCoursesBack(
   tx: Transaction,
   userId: string,
-  { slugs, at }: CoursesBefore,
+  { slugs, at, certificates = [] }: CoursesBefore,
 ): Promise<void> {
-  const untouched = await tx.db.userProgress.findMany({
-    where: { userId, courseId: { in: slugs }, lastUpdated: new Date(at) },
-    select: { courseId: true },
-  });
+  const untouched = await tx.db.$queryRaw<{ courseId: string }[]>`
+    SELECT p.course_id AS "courseId" FROM user_progress p
+    WHERE p.user_id = ${userId}::uuid AND p.course_id = ANY(${slugs}) AND p.last_updated = ${new Date(at)}
+      AND NOT EXISTS (SELECT 1 FROM quiz_results q
+        WHERE q.user_id = p.user_id AND q.course_id = p.course_id AND q.tried_at >= ${new Date(at)})
+      AND NOT EXISTS (SELECT 1 FROM certificates c
+        WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND (c.is_shown OR c.code <> ALL(${certificates})))
+    ORDER BY p.course_id FOR UPDATE OF p`;
   const where = { userId, courseId: { in: untouched.map(({ courseId }) => courseId) } };
-  await tx.db.certificate.deleteMany({ where: { ...where, isShown: false } });
+  await tx.db.certificate.deleteMany({ where: { ...where, code: { in: certificates }, isShown: false } });
   await tx.db.userModuleCompletion.deleteMany({ where });
   await tx.db.userProgress.deleteMany({ where });
 }
