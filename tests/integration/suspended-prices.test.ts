@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { addPrice } from '#app/domain/operating/products/prices.server.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { planMonthly, switchToMonthly } from '#app/domain/selling/price-changes/monthly-switch.server.ts';
 import { countAudience } from '#app/domain/selling/price-changes/move-audience.server.ts';
 import { movePrices } from '#app/domain/selling/price-changes/move-prices.server.ts';
@@ -21,6 +22,7 @@ import {
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { activityOf, at, mailsTo, subjectsTo } from '#tests/integration/people.ts';
+import { takeQueued } from '#tests/integration/queued-jobs.ts';
 import { sellYears, switchOver, yearlyCents } from '#tests/integration/yearly-switches.ts';
 
 withSandbox();
@@ -107,6 +109,37 @@ describe('a switch to the month, where the account is deactivated before it come
     await settled();
     expect(await rowOf(viewer.id)).toMatchObject({ nextPrice: monthKey });
   });
+
+  it.each(['the mark was taken away', 'the switch was given up'])(
+    'goes on where a call was cut off before %s, though Stripe takes no end of what a schedule holds',
+    async (cut) => {
+      const viewer = await newSwitchingMember();
+      const { providerSubscriptionId: id } = await rowOf(viewer.id);
+      const mark = () => stripe.subscriptions.update(id, { metadata: { suspended: 'true' } });
+      if (cut === 'the mark was taken away') {
+        await setAccountStatus(viewer.id, 'inactive');
+        await provider('stripe').activateSubscription(id, 'Activated');
+        await mark();
+      } else {
+        const { actor } = await newActor('owner');
+        await setStatusOfMany(actor, [viewer.id], 'inactive');
+        await takeQueued('cancel-renewals');
+        await prisma().subscription.updateMany({
+          where: { userId: viewer.id },
+          data: { suspendedAt: new Date() },
+        });
+        await mark();
+      }
+      await settled();
+      expect((await atStripe(viewer.id)).schedule).not.toBeNull();
+      await setAccountStatus(viewer.id, 'active');
+      expect((await atStripe(viewer.id)).metadata).not.toHaveProperty('suspended');
+      expect(await rowOf(viewer.id)).toMatchObject({ nextPrice: monthKey, suspendedAt: null });
+      expect(await subjectsTo(viewer.email)).toContain('Your membership goes on');
+      await renew(viewer.id);
+      expect(await rowOf(viewer.id)).toMatchObject({ interval: 'month', amount: 4_700, nextPrice: null });
+    },
+  );
 });
 
 describe('a move to a new price, where an account is deactivated meanwhile', () => {

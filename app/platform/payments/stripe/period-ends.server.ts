@@ -57,7 +57,8 @@ export function createPeriodEnds(
     // What its owner has canceled before ends as they wished.
     if (subscription.metadata[suspendedKey] === undefined)
       return isToEnd(subscription) ? null : { nextPrice };
-    await setEnd(subscription, false, { forgetsNextPrice: false });
+    // It is not to end any more, or not yet, where a call was cut off: a schedule may hold it then, and Stripe refuses to change its end.
+    if (isToEnd(subscription)) await setEnd(subscription, false, { forgetsNextPrice: false });
     const isRestored = nextPrice !== null && (await restoreNextPrice(stripe, id, nextPrice));
     // The mark goes last, so that a call that was cut off is gone on with.
     await setMetadata(id, { [suspendedKey]: '', ...(isRestored ? {} : { next_price: '' }) });
