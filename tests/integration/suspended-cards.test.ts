@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { cancelRenewals } from '#app/domain/operating/users/cancel-renewals.server.ts';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { endSuspended } from '#app/domain/selling/billing/suspension.server.ts';
@@ -11,6 +12,7 @@ import {
   daysPass,
   loseWebhooks,
   newCardMember,
+  pay,
   renew,
   rowOf,
   settled,
@@ -20,6 +22,7 @@ import {
 } from '#tests/integration/card-buyers.ts';
 import { newPlanHolder, withInstallments } from '#tests/integration/installment-plans.ts';
 import { activityOf, mailsTo, subjectsTo } from '#tests/integration/people.ts';
+import { startMembershipPayment } from '#tests/integration/purchases.ts';
 import { doQueued } from '#tests/integration/queued-jobs.ts';
 
 withSandbox();
@@ -119,6 +122,20 @@ describe('a deactivated account that pays by card (P347)', () => {
     await setStatus(viewer.id, 'active');
     expect(await atStripe(viewer.id)).toMatchObject({ cancel_at, cancel_at_period_end: false });
     expect(await subjectsTo(viewer.email)).not.toContain('SEO bundle is paid in full');
+  });
+
+  it('goes on with one subscription where another cannot be activated yet, which is tried again', async () => {
+    const viewer = await newPlanHolder();
+    await pay((await startMembershipPayment(viewer)).clientSecret);
+    await setStatus(viewer.id, 'inactive');
+    const suspended = () =>
+      prisma().subscription.count({ where: { userId: viewer.id, suspendedAt: { not: null } } });
+    expect(await suspended()).toBe(2);
+    vi.spyOn(provider('stripe'), 'activateSubscription').mockRejectedValueOnce(new Error('Not now'));
+    await expect(setStatus(viewer.id, 'active')).rejects.toThrow('Not now');
+    expect(await suspended()).toBe(1);
+    await cancelRenewals({ userId: viewer.id });
+    expect(await suspended()).toBe(0);
   });
 
   it('stays as it is however often Stripe is asked', async () => {

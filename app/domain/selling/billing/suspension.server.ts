@@ -86,12 +86,22 @@ async function markSuspended(
   });
 }
 
-/** Has stopped payments go on of somebody who is let in again before what is paid has run out. Safe to repeat. @throws {PaymentError} */
+/**
+ * Has stopped payments go on of somebody who is let in again before what is paid has run out, each whatever becomes of the others. Safe to repeat.
+ * @throws {PaymentError} the first that came up, once all have been tried
+ */
 export async function activateRenewals(user: Payer): Promise<void> {
   const rows = await prisma().subscription.findMany({
     where: { userId: user.id, suspendedAt: { not: null }, currentPeriodEnd: { gt: now() } },
   });
-  for (const row of rows) await activate(user, row);
+  const failures: unknown[] = [];
+  for (const row of rows)
+    try {
+      await activate(user, row);
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function activate(user: Payer, row: Subscription): Promise<void> {
