@@ -34,7 +34,8 @@ import { connectPages } from '#app/domain/publishing/links.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { at, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { checkFile, importFile } from '#tests/integration/import-files.ts';
+import { at, mailsTo, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
 
 withJobQueue();
@@ -474,6 +475,41 @@ describe('an event', () => {
       ['reversed'],
     ]);
     for (const { id } of [finished, stuck])
+      await prisma().sequence.update({ where: { id }, data: { state: 'paused' } });
+  });
+
+  it('of no progress that an import brings, which ends nothing either, until its owner goes on here', async () => {
+    const stuck = await newSequence([step('Stuck')], { event: 'stuck:ads', eventDays: '7' });
+    const running = await newSequence([step('On')], { goal: 'finished:any' });
+    const [{ id: userId, email }, newcomer] = [await newUser(), newEmail()];
+    await tagAs(userId, running.tag);
+    const { actor } = await newActor('manager');
+    const progress = '"ads 50%, seo 100%"';
+    const file = `email;course progress\n${email};${progress}\n${newcomer};${progress}\n`;
+    await importFile(actor, await checkFile(actor, file));
+    const { id: newcomerId } = await prisma().user.findUniqueOrThrow({ where: { email: newcomer } });
+    await at(Date.now() + 7.5 * dayMs, startForStuck);
+    await sendIn(0.1, running.id);
+    const everybody = [userId, newcomerId];
+    const stuckOnes = () => Promise.all(everybody.map((id) => inSequence(id, stuck.id)));
+    expect(await stuckOnes()).toEqual([[], []]);
+    expect(await inSequence(userId, running.id)).toEqual([null]);
+    const goOn = (courseId: string, days: number, status: 'in_progress' | 'completed') =>
+      prisma().userProgress.updateMany({
+        where: { userId: { in: everybody }, courseId },
+        data: {
+          lastUpdated: new Date(Date.now() + days * dayMs),
+          status,
+          percentDone: status === 'completed' ? 100 : 60,
+        },
+      });
+    await goOn('ads', 8, 'in_progress');
+    await at(Date.now() + 16 * dayMs, startForStuck);
+    expect(await stuckOnes()).toEqual([[null], [null]]);
+    await goOn('ads', 16.5, 'completed');
+    await sendIn(17, running.id);
+    expect(await inSequence(userId, running.id)).toEqual(['goal']);
+    for (const { id } of [stuck, running])
       await prisma().sequence.update({ where: { id }, data: { state: 'paused' } });
   });
 

@@ -80,8 +80,8 @@ export interface CoursesBefore {
 }
 
 /**
- * Adds what rows say of courses, in rows of new progress alone, which start no sequence and tell nobody. Returns what was added to whom. At
- * most four statements.
+ * Adds what rows say of courses, in rows of new progress alone. They are history: they tell nobody, and start and end no sequence, until
+ * their owner goes on with the course. Returns what was added to whom. At most four statements.
  */
 export async function addCourses(
   tx: Transaction,
@@ -103,6 +103,7 @@ export async function addCourses(
       percentDone,
       status,
       lastUpdated: at,
+      importedAt: at,
     })),
   });
   await tx.db.userModuleCompletion.createMany({

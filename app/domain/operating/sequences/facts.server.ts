@@ -29,7 +29,8 @@ const isLive = Prisma.sql`s.status::text = ANY(${[...liveStatuses] as string[]})
 
 /**
  * Whether a fact is true of somebody of `users u` who is in a sequence by the row `sequence_enrollments e`. One product or course counts
- * whenever it was bought or finished; any of them since they came in, and besides the one that they came in by. A segment that has gone, cannot be read or has no condition has nobody in it.
+ * whenever it was bought or finished; any of them since they came in, and besides the one that they came in by: what an import brings is
+ * older. A segment that has gone, cannot be read or has no condition has nobody in it.
  */
 export function factSql({ kind, value }: Fact, segments: SegmentsById): Prisma.Sql {
   const isAny = value === anyValue;
@@ -46,7 +47,7 @@ export function factSql({ kind, value }: Fact, segments: SegmentsById): Prisma.S
     }
     case 'finished':
       return Prisma.sql`EXISTS (SELECT 1 FROM user_progress p WHERE p.user_id = u.id AND p.status = 'completed'
-        AND ${isAny ? Prisma.sql`p.last_updated >= e.started_at AND e.event_key <> 'course ' || p.course_id` : Prisma.sql`p.course_id = ${value}`})`;
+        AND ${isAny ? Prisma.sql`p.last_updated >= e.started_at AND p.imported_at IS DISTINCT FROM p.last_updated AND e.event_key <> 'course ' || p.course_id` : Prisma.sql`p.course_id = ${value}`})`;
     case 'tagged':
       return Prisma.sql`EXISTS (SELECT 1 FROM user_tags t WHERE t.user_id = u.id AND t.tag = ${value} AND t.removed_at IS NULL)`;
     case 'segment': {

@@ -11,7 +11,7 @@ const stuckEveryMs = 600_000;
 
 /**
  * Starts the sequences of whoever has become stuck since it was looked last: with a course begun, not finished, and no progress for as many
- * days as the sequence says. Who was stuck before it was turned on is not.
+ * days as the sequence says. Who was stuck before it was turned on is not, nor who came with an import and has not gone on here.
  */
 export async function startForStuck(): Promise<void> {
   const until = now();
@@ -31,6 +31,7 @@ export async function startForStuck(): Promise<void> {
         INSERT INTO sequence_enrollments (id, sequence_id, user_id, event_key, started_at, last_at, due_at)
         SELECT gen_random_uuid(), ${id}::uuid, p.user_id, 'stuck ' || p.course_id || ' ' || extract(epoch FROM p.last_updated)::bigint, ${until}, ${until}, ${until}
         FROM user_progress p WHERE p.course_id = ANY(${slugs}) AND p.status = 'in_progress'
+          AND p.imported_at IS DISTINCT FROM p.last_updated
           AND p.last_updated > ${daysAgo(stuckReadTo)} AND p.last_updated <= ${daysAgo(until)}
         ORDER BY p.last_updated, p.user_id ON CONFLICT DO NOTHING`;
       await db.sequence.update({ where: { id }, data: { stuckReadTo: until } });
