@@ -41,8 +41,11 @@ export default function NewProductPage({ loaderData, actionData }: Route.Compone
       <Card>
         <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
-          <ProductFields form={form} kind={null} others={loaderData.others}>
-            <div className="grid items-start gap-4 sm:grid-cols-2">
+          <ProductFields
+            form={form}
+            kind={null}
+            others={loaderData.others}
+            address={
               <TextField
                 {...form.field('address')}
                 label="Address"
@@ -51,6 +54,8 @@ export default function NewProductPage({ loaderData, actionData }: Route.Compone
                 maxLength={40}
                 autoComplete="off"
               />
+            }
+            unlocks={
               <SelectField
                 {...form.field('kind')}
                 label="What it unlocks"
@@ -62,9 +67,9 @@ export default function NewProductPage({ loaderData, actionData }: Route.Compone
                   </option>
                 ))}
               </SelectField>
-            </div>
-            <PriceFields form={form} />
-          </ProductFields>
+            }
+            price={<PriceFields form={form} />}
+          />
           <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             <SubmitButton pendingLabel="Adding...">Add product</SubmitButton>
