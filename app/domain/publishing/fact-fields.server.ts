@@ -25,7 +25,12 @@ export interface FactField extends Fact {
 
 const title: Fact = { key: 'title', label: 'Title', control: 'line' };
 const description: Fact = { key: 'description', label: 'Description', control: 'text' };
-const related: Fact = { key: 'related', label: 'Related', control: 'lines', hint: 'A short name a line.' };
+const related: Fact = {
+  key: 'related',
+  label: 'Related',
+  control: 'lines',
+  hint: 'One per line: the last part of its page’s address.',
+};
 const topical: Fact[] = [
   { key: 'topic', label: 'Topic', control: 'select', options: topics },
   { key: 'level', label: 'Level', control: 'select', options: levels },
@@ -34,7 +39,7 @@ const video = (key: string): Fact => ({
   key,
   label: 'Video',
   control: 'video',
-  hint: 'A Vimeo id, the address of its page, or the https address of a video file. Empty for none.',
+  hint: 'A Vimeo id, the address of its page, or the https address of a video file. Leave empty for none.',
 });
 
 /** What the assistant and the search find a piece by; it has a card of its own in the form. */
@@ -42,7 +47,7 @@ const questions: Fact = {
   key: 'questions',
   label: 'Questions it answers',
   control: 'lines',
-  hint: "What a beginner would type, one question a line: 4 to 120 characters each, at most 24. The assistant and the search find the piece by them; readers don't see them.",
+  hint: "What a beginner would type, one question per line: 4 to 120 characters each, at most 24. The assistant and the search find the piece by them; readers don't see them.",
   isKeptEmpty: true,
 };
 
@@ -53,7 +58,7 @@ const factsOf: Readonly<Record<string, readonly Fact[]>> = {
     { key: 'promise', label: 'Promise', control: 'text' },
     ...topical,
     { key: 'added', label: 'Added on', control: 'date' },
-    { key: 'outcomes', label: 'Outcomes', control: 'lines', hint: 'Three to six, one a line.' },
+    { key: 'outcomes', label: 'Outcomes', control: 'lines', hint: 'Three to six, one per line.' },
     related,
     video('introVideo'),
   ],
@@ -66,8 +71,8 @@ const factsOf: Readonly<Record<string, readonly Fact[]>> = {
     related,
     { key: 'goal', label: 'Goal', control: 'text' },
     { key: 'time', label: 'Time it takes', control: 'line' },
-    { key: 'inputs', label: 'What is needed', control: 'lines', hint: 'Two to six, one a line.' },
-    { key: 'published', label: 'Free to read since', control: 'date', hint: 'Empty: for members.' },
+    { key: 'inputs', label: 'What is needed', control: 'lines', hint: 'Two to six, one per line.' },
+    { key: 'published', label: 'Free to read since', control: 'date', hint: 'Leave empty for members only.' },
   ],
   letters: [
     { key: 'month', label: 'Month', control: 'number' },
@@ -85,7 +90,7 @@ const factsOf: Readonly<Record<string, readonly Fact[]>> = {
       control: 'text',
       hint: 'Of a real person who has recorded the series. Empty: no guest yet.',
     },
-    { key: 'whatYouWillLearn', label: 'What you will learn', control: 'lines', hint: 'One a line.' },
+    { key: 'whatYouWillLearn', label: 'What you will learn', control: 'lines', hint: 'One per line.' },
     { key: 'bio', label: 'About the expert', control: 'text', hint: 'As they have approved it.' },
     related,
     { key: 'course', label: 'Course', control: 'line', hint: 'Its short name, where one belongs to it.' },

@@ -1,15 +1,17 @@
 import type { FactField } from '#app/domain/publishing/fact-fields.server.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx';
 
+/** What is a sentence or several lines has the row to itself. */
+const isWide = ({ key, control }: FactField) => key === 'title' || control === 'text' || control === 'lines';
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The facts of a piece, each typed as it is meant. */
 export function FactControls({ facts }: { facts: readonly FactField[] }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {facts.map((fact) => (
-        <div
-          key={fact.name}
-          className={fact.control === 'text' || fact.control === 'lines' ? 'sm:col-span-2' : ''}
-        >
+        <div key={fact.name} className={isWide(fact) ? 'sm:col-span-2' : ''}>
           <FactControl fact={fact} />
         </div>
       ))}
@@ -23,10 +25,12 @@ function FactControl({ fact }: { fact: FactField }) {
   if (control === 'select')
     return (
       <SelectField {...shared}>
-        {options?.includes(value) ? null : <option value={value}>{value || 'Choose'}</option>}
+        {options?.includes(value) ? null : (
+          <option value={value}>{value ? capitalized(value) : 'Choose'}</option>
+        )}
         {options?.map((option) => (
           <option key={option} value={option}>
-            {option}
+            {capitalized(option)}
           </option>
         ))}
       </SelectField>
