@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { addPrice } from '#app/domain/operating/products/prices.server.ts';
@@ -80,21 +80,32 @@ describe('a switch to the month, where the account is deactivated before it come
     },
   );
 
-  it('is told to be lost, to its member and in the activity, where the price is sold no more', async () => {
-    const viewer = await newSwitchingMember();
-    await setAccountStatus(viewer.id, 'inactive');
-    const { data } = await stripe.prices.list({ lookup_keys: [monthKey] });
-    const price = String(data[0]?.id);
-    await stripe.prices.update(price, { active: false });
-    await setAccountStatus(viewer.id, 'active');
-    await stripe.prices.update(price, { active: true });
-    expect(await atStripe(viewer.id)).toMatchObject({ schedule: null, cancel_at_period_end: false });
-    expect(await rowOf(viewer.id)).toMatchObject({ nextPrice: null, suspendedAt: null });
-    const [mail] = await mailsTo(viewer.email);
-    expect(mail?.text).toContain('is $470.00');
-    expect(mail?.text).toContain('We could not arrange that again');
-    expect(await withdrawn(viewer)).toHaveLength(1);
-  });
+  it.each(['after', 'before'])(
+    'is told to be lost, to its member and in the activity, where the price is sold no more, its event taken %s the answer',
+    async (order) => {
+      const viewer = await newSwitchingMember();
+      await setAccountStatus(viewer.id, 'inactive');
+      const { data } = await stripe.prices.list({ lookup_keys: [monthKey] });
+      const price = String(data[0]?.id);
+      await stripe.prices.update(price, { active: false });
+      const card = provider('stripe');
+      const { activateSubscription } = card;
+      if (order === 'before')
+        vi.spyOn(card, 'activateSubscription').mockImplementationOnce(async (...input) => {
+          const activation = await activateSubscription(...input);
+          await settled();
+          return activation;
+        });
+      await setAccountStatus(viewer.id, 'active');
+      await stripe.prices.update(price, { active: true });
+      expect(await atStripe(viewer.id)).toMatchObject({ schedule: null, cancel_at_period_end: false });
+      expect(await rowOf(viewer.id)).toMatchObject({ nextPrice: null, suspendedAt: null });
+      const [mail] = await mailsTo(viewer.email);
+      expect(mail?.text).toContain('is $470.00');
+      expect(mail?.text).toContain('We could not arrange that again');
+      expect(await withdrawn(viewer)).toHaveLength(1);
+    },
+  );
 
   it('is arranged again where the answer was lost, and is the same however often Stripe is asked', async () => {
     const viewer = await newSwitchingMember();

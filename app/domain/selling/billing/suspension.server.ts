@@ -114,7 +114,7 @@ async function activate(user: Payer, row: Subscription): Promise<void> {
 
 async function markActivated(
   user: Payer,
-  { id, product, provider }: Subscription,
+  { id, product, provider, nextPrice: priceBeforeCall }: Subscription,
   activation: Awaited<ReturnType<Provider['activateSubscription']>>,
 ): Promise<void> {
   await transaction(async (tx) => {
@@ -139,9 +139,10 @@ async function markActivated(
     const subject = { type: 'subscription', id } as const;
     await recordActivity(tx, { kind: 'payments_activated', userId: user.id, subject });
     const { nextPrice } = activation;
-    // The provider could not arrange it again, such as because the price is sold no more.
-    const isSwitchLost = before.nextPrice !== null && nextPrice === null;
-    if (isSwitchLost) await recordActivity(tx, { kind: 'next_price_withdrawn', userId: user.id, subject });
+    // The provider could not arrange it again, such as because the price is sold no more. Its event may have been applied before its answer came.
+    const isSwitchLost = priceBeforeCall !== null && nextPrice === null;
+    if (isSwitchLost && before.nextPrice !== null)
+      await recordActivity(tx, { kind: 'next_price_withdrawn', userId: user.id, subject });
     await queueMail(tx, user.email, 'payments-activated', {
       name: user.name,
       noun: productNoun(product),
