@@ -4,23 +4,27 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { productOf, withSeats } from '#app/domain/core/catalogue/products.ts';
+import { membership, productOf, withSeats } from '#app/domain/core/catalogue/products.ts';
 import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
 import { newProductSchema } from '#app/domain/operating/products/product-forms.ts';
 import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { refundPart } from '#app/domain/selling/billing/undo.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { loader } from '#app/routes/checkout/checkout.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import {
   atStripe,
+  card,
+  confirmPayment,
   pay,
   payHosted,
   renew,
   rowOf,
+  sandbox,
   settled,
+  webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
@@ -195,6 +199,59 @@ describe('an order bump beside a team', () => {
     expect(
       (await paymentsOf(viewer)).map(({ amountCents }) => amountCents).toSorted((a, b) => a - b),
     ).toEqual([1_900, 9_000, 9_000]);
+  });
+});
+
+describe('after a purchase that it was added to', () => {
+  /** Delivers what is told of subscriptions, and holds everything else back. */
+  async function hearOfSubscriptions(): Promise<void> {
+    // What is on its way already is refused first.
+    await sandbox.deliverDue();
+    await databasePool().query(
+      `UPDATE sandbox.deliveries d SET due_at =
+         CASE WHEN o.data ->> 'type' LIKE 'customer.subscription.%' THEN now() ELSE now() + interval '1 hour' END
+       FROM sandbox.objects o WHERE o.id = d.event_id`,
+    );
+    webhooks.areTaken = true;
+    await sandbox.deliverDue();
+  }
+
+  it.each(['card_form', 'card_page'] as const)(
+    'is not offered while only the subscription is known, paid by the %s',
+    async (way) => {
+      const bump = await newBump('membership');
+      const viewer = await newViewer();
+      webhooks.areTaken = false;
+      if (way === 'card_form')
+        await confirmPayment(
+          String((await startPurchase(viewer, membership, way, null, tick(bump))).clientSecret),
+        );
+      else {
+        const page = await openPaymentPage(viewer, membership, way, null, tick(bump));
+        await fetch(page, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
+      }
+      await hearOfSubscriptions();
+      expect(await rowOf(viewer.id)).toMatchObject({ status: 'active' });
+      expect(await paymentsOf(viewer)).toEqual([]);
+      expect(await findAfterOffer(viewer, 'membership', 'usd')).toBeNull();
+      await settled();
+      expect(await isEntitled(viewer.id, 'reseller')).toBe(true);
+      expect(await prisma().purchase.findMany({ where: { userId: viewer.id } })).toMatchObject([
+        { product: bump.key, status: 'paid', amountCents: 1_900 },
+      ]);
+      expect(await findAfterOffer(viewer, 'membership', 'usd')).toBeNull();
+    },
+  );
+
+  it('is offered where its buyer began so and has paid without it', async () => {
+    const bump = await newBump('membership');
+    const viewer = await newViewer();
+    await startPurchase(viewer, membership, 'card_form', null, tick(bump));
+    await pay(String((await startPurchase(viewer, membership, 'card_form')).clientSecret));
+    expect(await findAfterOffer(viewer, 'membership', 'usd')).toMatchObject({
+      product: { key: bump.key },
+      isOneClick: true,
+    });
   });
 });
 

@@ -1,10 +1,37 @@
+import { readOffer } from '#app/domain/core/catalogue/offer.ts';
+import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { recordPurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Payment, Prisma } from '#app/platform/database/generated/client.ts';
-import type { InvoicePaid, ProductPaid, RefundChanged } from '#app/platform/payments/facts.ts';
+import type {
+  InvoicePaid,
+  ProductPaid,
+  RefundChanged,
+  SubscriptionUpdated,
+} from '#app/platform/payments/facts.ts';
 import { lineId, shareRefund } from '#app/platform/payments/payment-line.ts';
 
 // An order bump is a purchase of its own whose payment is a line of another one's (P337): it has its own receipt, commission and refund.
+
+/**
+ * Records what was added to a subscription whose payment is not known yet, as begun: of one that was begun on a page of the provider's nothing
+ * else tells of it, and it would be offered again to whoever has just paid it.
+ */
+export async function recordBegunBump(
+  tx: Transaction,
+  userId: string,
+  { provider, subscriptionId, metadata }: SubscriptionUpdated,
+): Promise<void> {
+  const product = productOf(metadata.bump);
+  const offer = readOffer(metadata.bump_offer);
+  if (product?.interval !== null || !offer) return;
+  const { cents: amountCents, currency } = offer;
+  const providerPaymentId = lineId(subscriptionId, product.key);
+  await tx.db.purchase.createMany({
+    data: { userId, product: product.key, provider, providerPaymentId, amountCents, currency },
+    skipDuplicates: true,
+  });
+}
 
 /** Records what was added to a purchase, once that is recorded: a purchase of its own, paid by a line of the same payment. */
 export async function recordBump(tx: Transaction, fact: InvoicePaid | ProductPaid): Promise<void> {

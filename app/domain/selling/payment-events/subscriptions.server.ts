@@ -12,6 +12,7 @@ import {
   TooEarly,
 } from '#app/domain/selling/payment-events/event-outcome.ts';
 import { keepFreePeriod } from '#app/domain/selling/payment-events/free-periods.server.ts';
+import { recordBegunBump } from '#app/domain/selling/payment-events/order-bumps.server.ts';
 import { findKnownSubscription, findPayer } from '#app/domain/selling/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/selling/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -86,6 +87,8 @@ export async function applySubscription(
     isBegunHere: subscription.offeredCents !== null || metadata.user_id !== undefined,
     priceProduct: productOfLookupKey(price?.lookupKey)?.key ?? null,
   });
+  if (metadata.bump && isLive(fact.status) && (await isUnpaid(tx, subscription.id)))
+    await recordBegunBump(tx, user.id, fact);
   await settleHeld(tx, subscription, fact);
   const { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd } = fact;
   const isFree = fact.status === 'trialing' || (isLive(fact.status) && (await isUnpaid(tx, subscription.id)));
