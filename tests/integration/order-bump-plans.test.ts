@@ -49,8 +49,8 @@ async function add(fields: Record<string, string>): Promise<Product> {
   return productOf(await addProduct(actor, form)) as Product;
 }
 
-const newBump = (bumpFor: string) =>
-  add({ name: 'Seller kit', kind: 'reseller', amount: '19', interval: 'once', bumpFor });
+const newBump = (bumpFor: string, fields: Record<string, string> = {}) =>
+  add({ name: 'Seller kit', kind: 'reseller', amount: '19', interval: 'once', bumpFor, ...fields });
 
 /** Part of the library in three payments of $49. */
 const newPlan = () =>
@@ -267,5 +267,13 @@ describe('after a purchase that it was not added to', () => {
     const { clientSecret } = await startPurchase(viewer, bump, 'card_form');
     await pay(String(clientSecret));
     expect(await findAfterOffer(viewer, 'ebook', 'usd')).toBeNull();
+  });
+
+  it('is not offered to anybody once it is sold out', async () => {
+    const bump = await newBump('ebook', { stock: '1' });
+    const [viewer, other] = [await newViewer(), await newViewer()];
+    expect(await findAfterOffer(other, 'ebook', 'usd')).toMatchObject({ product: { key: bump.key } });
+    await pay(String((await startPurchase(viewer, bump, 'card_form')).clientSecret));
+    expect(await findAfterOffer(other, 'ebook', 'usd')).toBeNull();
   });
 });

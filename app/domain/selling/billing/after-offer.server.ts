@@ -4,6 +4,7 @@ import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { allProducts, isFree, isOnSale, keysGiving } from '#app/domain/core/catalogue/products.ts';
 import { isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
+import { isLeft } from '#app/domain/selling/billing/stock.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -39,10 +40,10 @@ const findCardSubscriptions = ({ id }: Viewer) =>
     ORDER BY s.id`;
 
 /**
- * The first product that is offered after one of a key, that a viewer neither has nor has just paid; null for none. After those,
+ * The first product that is offered after one of a key, that is left and that a viewer neither has nor has just paid; null for none. After those,
  * what could be added to that one at the checkout: by PayPal it could not. It is offered in the currency that
  * its buyer's subscription is paid in, else in the one they have chosen, and in US dollars where it is not sold in that. One query, and for each
- * product one.
+ * product up to two.
  */
 export async function findAfterOffer(
   viewer: Viewer,
@@ -62,6 +63,7 @@ export async function findAfterOffer(
   for (const product of offered) {
     if (keysGiving(product.gives).some((key) => pendingKeys.includes(key))) continue;
     if (await hasAnyOf(viewer, [product.gives, ...product.includedIn])) continue;
+    if (!(await isLeft(product, viewer.id))) continue;
     const currencies = [subscriptions[0]?.currency ?? chosenCurrency, chosenCurrency];
     const shown = currencies.flatMap((currency) => inCurrency(product, currency) ?? [])[0] ?? product;
     return { product: shown, isOneClick: isSoldBy(shown, 'saved_card') && subscriptions.length > 0 };
