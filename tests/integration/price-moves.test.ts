@@ -4,7 +4,7 @@ import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { addPrice } from '#app/domain/operating/products/prices.server.ts';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
-import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
+import { cancelMembership, keepMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { pauseMembership, planPause } from '#app/domain/selling/pausing/pausing.server.ts';
 import { countAudience, listAudience } from '#app/domain/selling/price-changes/move-audience.server.ts';
@@ -28,6 +28,7 @@ import {
   rowOf,
   sandbox,
   settled,
+  stripe,
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
@@ -84,10 +85,10 @@ beforeAll(clear);
 
 describe('moving subscribers to a new price', () => {
   it('tells everyone, leaves out who cancels, and takes the new price with the first renewal after 30 days', async () => {
-    const [stays, leaves] = [await newCardMember(), await newCardMember()];
+    const [stays, leaves, returns] = [await newCardMember(), await newCardMember(), await newCardMember()];
     const price = await raisePrice();
-    expect(await countAudience(monthly())).toMatchObject({ moved: 2, ending: 0, fromCents: 9_400 });
-    expect((await listAudience(monthly(), null)).rows).toHaveLength(2);
+    expect(await countAudience(monthly())).toMatchObject({ moved: 3, ending: 0, fromCents: 14_100 });
+    expect((await listAudience(monthly(), null)).rows).toHaveLength(3);
     const id = await start();
     await movePrices();
     await movePrices();
@@ -102,17 +103,23 @@ describe('moving subscribers to a new price', () => {
     expect(await stateOfMoved(stays)).toBe('notified');
     expect((await atStripe(stays.id)).items.data[0]?.price.unit_amount).toBe(4_700);
     const secondEnd = await renewTwice(stays);
-    await renew(leaves.id);
+    for (const { id: userId } of [leaves, returns]) await renew(userId);
     expect(await findMembershipState(stays.id)).toMatchObject({
       nextPayment: { amountCents: price, coming: { amountCents: price } },
     });
-    await cancelMembership(leaves, {});
+    for (const viewer of [leaves, returns]) await cancelMembership(viewer, {});
     await settled();
     await at(new Date(secondEnd.getTime() - 2 * dayMs), movePrices);
     expect(await stateOfMoved(stays)).toBe('moved');
-    expect(await stateOfMoved(leaves)).toBe('left_out: Canceled');
+    // Until it ends either can keep the membership, at the price that was announced.
+    for (const viewer of [leaves, returns]) expect(await stateOfMoved(viewer)).toBe('notified');
+    expect(await keepMembership(returns)).toBe(true);
+    await stripe.subscriptions.cancel((await rowOf(leaves.id)).providerSubscriptionId);
+    await settled();
     await at(new Date(secondEnd.getTime() - dayMs), async () => {
       await movePrices();
+      expect(await stateOfMoved(returns)).toBe('moved');
+      expect(await stateOfMoved(leaves)).toBe('left_out: Ended');
       await announceRenewals();
     });
     await settled();
@@ -127,9 +134,9 @@ describe('moving subscribers to a new price', () => {
     expect(subjects.filter((subject) => /costs \$/.test(subject))).toHaveLength(1);
     expect(await findMove('membership', id)).toMatchObject({
       finishedAt: expect.anything(),
-      counts: { moved: 1, left_out: 1, notified: 0 },
+      counts: { moved: 2, left_out: 1, notified: 0 },
     });
-    expect((await listMoved(id, null)).rows).toHaveLength(2);
+    expect((await listMoved(id, null)).rows).toHaveLength(3);
     expect(await findMove('ebook', id)).toBeNull();
     expect((await listMoves('membership'))[0]).toMatchObject({ id });
   });

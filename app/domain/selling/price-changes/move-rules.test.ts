@@ -43,15 +43,16 @@ describe('a subscription whose member was told', () => {
   it.each([
     ['Ended', { status: 'canceled' }],
     ['Ended', { status: 'canceled', suspendedAt: days(-1) }],
-    ['Canceled', { cancelAtPeriodEnd: true }],
-    ['Canceled', { requestedChange: 'cancel' }],
     ['Switched to another price', { product: 'membership_yearly' }],
-    ['Switches to another price', { nextPrice: 'membership_usd_4700_month' }],
   ])('is left out: %s', (leaveOut, more) => {
     expect(due(more)).toEqual({ leaveOut });
   });
 
-  it('can still be kept while its canceled period runs', () => {
-    expect(due({ cancelAtPeriodEnd: true, currentPeriodEnd: days(10) })).toBe('wait');
+  it.each([
+    ['canceled', { cancelAtPeriodEnd: true }],
+    ['about to be canceled', { requestedChange: 'cancel' }],
+    ['to switch to another price', { nextPrice: 'membership_usd_4700_month' }],
+  ])('can still be kept until its renewal where it is %s', (_, more) => {
+    expect(due(more)).toBe('wait');
   });
 });

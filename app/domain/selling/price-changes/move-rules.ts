@@ -30,7 +30,7 @@ export const hasEnded = ({ status }: Pick<Moving, 'status'>): boolean =>
 
 /**
  * What is to be done of a subscription whose member was told of a new price: nothing yet, its price changed, or it keeps its price for a
- * reason, in words for the operator. Who cancels is left out when the period that is paid is over.
+ * reason, in words for the operator. Who cancels is left out when the period that is paid is over, and who switches once they have switched.
  */
 export function moveDue(
   subscription: Moving,
@@ -44,8 +44,10 @@ export function moveDue(
   if (!end || (status !== 'active' && status !== 'trialing')) return 'wait';
   const isNear = end > now && end.getTime() - now.getTime() <= moveLeadDays * dayMs;
   if (!isNear || end < newPriceFrom(takesEffectAt, notifiedAt)) return 'wait';
-  if (subscription.cancelAtPeriodEnd || subscription.requestedChange === 'cancel')
-    return { leaveOut: 'Canceled' };
-  if (subscription.nextPrice !== null) return { leaveOut: 'Switches to another price' };
-  return 'move';
+  // Each can be taken back until the renewal, and then the new price is taken as it was announced.
+  const isLeaving =
+    subscription.cancelAtPeriodEnd ||
+    subscription.requestedChange === 'cancel' ||
+    subscription.nextPrice !== null;
+  return isLeaving ? 'wait' : 'move';
 }
