@@ -35,8 +35,8 @@ const readSoFar = perContent(() => new Map<string, Quiz>());
 
 /** The quiz of a course, or null; read from content/ once. All of them at once would hold up whoever opens the first course. @throws {ContentError} */
 export function findQuiz(courseSlug: string): Quiz | null {
-  const known = readSoFar().get(courseSlug);
-  if (known !== undefined) return known;
+  const cachedQuiz = readSoFar().get(courseSlug);
+  if (cachedQuiz !== undefined) return cachedQuiz;
   if (!hasQuiz(courseSlug)) return null;
   const quiz = readQuiz(courseSlug);
   readSoFar().set(courseSlug, quiz);
