@@ -49,6 +49,18 @@ describe('parseConfig', () => {
     expect(problemsOf({ ...production, STRIPE_TAX: 'yes' })).toContain('STRIPE_TAX');
   });
 
+  it.each([
+    'clamd:scanner:3310',
+    'clamd:///scanner',
+    'clamd:/scanner:3310',
+    'tcp://scanner:3310',
+    'scanner:3310',
+  ])('wants a host in the address of the virus scanner, unlike %s', (url) => {
+    expect(problemsOf({ ...production, VIRUS_SCANNER_URL: url })).toContain('as in clamd://127.0.0.1:3310');
+    const scanner = { virusScanner: { host: 'scanner', port: 3310 } };
+    expect(parseConfig({ ...production, VIRUS_SCANNER_URL: 'clamd://scanner' })).toMatchObject(scanner);
+  });
+
   it('names every problem at once', () => {
     const message = problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'mysql://x', PORT: 'many' });
     for (const name of ['DATABASE_URL', 'PORT']) expect(message).toContain(name);

@@ -12,6 +12,8 @@ export const virusScannerShape = {
   VIRUS_SCANNER_URL: z
     .url({
       protocol: /^clamd$/,
+      // "clamd:scanner:3310" is an address too, without a host: the daemon would be looked for on this machine.
+      hostname: /./,
       error: 'must be the address of ClamAV’s daemon, as in clamd://127.0.0.1:3310',
     })
     .optional(),
