@@ -10,11 +10,19 @@ const percentOf = new RegExp(`^(${slug})(?: ?[:=] ?| )(\\d{1,3})(?:[.,]\\d+)? ?%
 const dateOf = new RegExp(`^(${slug})(?: ?[:=] ?| )(\\d.*)$`);
 const wholeOf = new RegExp(`^(${slug})$`);
 
+/** The parts of a cell: a list, or an array as JSON. */
 const partsOf = (cell: string | undefined) =>
   (cell ?? '')
     .toLowerCase()
+    .replace(/^\[(.*)\]$/s, '$1')
     .split(/[,;|\r\n]+/)
-    .map((part) => part.trim().replaceAll(/\s+/g, ' '))
+    .map((part) =>
+      part
+        .trim()
+        .replace(/^"(.*)"$/s, '$1')
+        .trim()
+        .replaceAll(/\s+/g, ' '),
+    )
     .filter(Boolean);
 
 /** What the cells for courses say, one entry for each course; what cannot be read is told in `notes`. */

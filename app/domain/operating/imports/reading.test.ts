@@ -48,6 +48,23 @@ async function readFile(
 
 const bcrypt = '$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';
 
+it('reads courses of JSON lines as a list, an array or a text that holds one', async () => {
+  const courses = [
+    { course: 'seo', modules: [1, 2], percent: 0 },
+    { course: 'ads', modules: [], percent: 50, certificateAt: '2024-05-31T00:00:00.000Z' },
+  ];
+  const file = [
+    { modules: ['seo/1', 'seo/2'], progress: ['ads 50%'], certificates: ['ads 2024-05-31'] },
+    { modules: '[ "seo/1", "seo module 2" ]', progress: '["ads: 50"]', certificates: '["ads 2024-05-31"]' },
+    { modules: 'seo/1, seo/2', progress: 'ads 50%', certificates: 'ads 2024-05-31' },
+  ].map(({ modules, progress, certificates }, index) => ({
+    ...{ email: `person-${index}@example.com`, completed_modules: modules },
+    ...{ course_progress: progress, certificates },
+  }));
+  const rows = await readFile(bytesOf(file.map((row) => JSON.stringify(row)).join('\n')));
+  expect(rows.map(({ notes, data }) => [notes, data.courses])).toEqual(file.map(() => [[], courses]));
+});
+
 describe('a file as spreadsheets write it', () => {
   const people = [
     ['Email', 'First name', 'Last name', 'Joined'],
