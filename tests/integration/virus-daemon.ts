@@ -7,8 +7,11 @@ export const testVirus = [
   '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
 ].join('');
 
+/** What the stand-in takes for a file that it cannot look into. */
+export const unreadableFile = 'too deep an archive';
+
 /** How a stand-in for ClamAV's daemon behaves. */
-type Mood = 'well' | 'silent' | 'full';
+type Mood = 'well' | 'silent' | 'gone' | 'full';
 
 interface Daemon {
   scanner: VirusScanner;
@@ -43,10 +46,12 @@ function serve(socket: Socket, daemon: Daemon): void {
   socket.on('data', (bytes: Buffer) => {
     sent = Buffer.concat([sent, bytes]);
     if (daemon.mood === 'silent') return;
+    if (daemon.mood === 'gone') return socket.end();
     if (daemon.mood === 'full') return answer('INSTREAM size limit exceeded. ERROR');
     const file = fileIn(sent);
     if (file === null) return;
     daemon.seen.push(file.byteLength);
+    if (file.includes(unreadableFile)) return answer('stream: Heuristics failed ERROR');
     answer(file.includes(testVirus) ? 'stream: Win.Test.EICAR_HDB-1 FOUND' : 'stream: OK');
   });
 }

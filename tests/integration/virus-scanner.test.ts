@@ -6,7 +6,7 @@ import { readMailFiles } from '#app/domain/talk/support/mail-files.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { scanFile } from '#app/platform/files/virus-scanner.server.ts';
 import { virusScannerOf } from '#app/platform/settings/virus-scanner.ts';
-import { startVirusDaemon, testVirus } from '#tests/integration/virus-daemon.ts';
+import { startVirusDaemon, testVirus, unreadableFile } from '#tests/integration/virus-daemon.ts';
 
 let daemon: Awaited<ReturnType<typeof startVirusDaemon>>;
 
@@ -28,6 +28,7 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const pdf = (inside: string) => ({ name: 'invoice.pdf', bytes: bytesOf(`%PDF-1.4\n${inside}\n%%EOF`) });
 const clean = pdf('');
 const infected = pdf(testVirus);
+const unreadable = pdf(unreadableFile);
 const pixel = {
   name: 'pixel.png',
   bytes: new Uint8Array(
@@ -48,11 +49,17 @@ describe('the scanner', () => {
   });
 
   it('knows nothing of a file where nobody listens or answers', async () => {
-    expect(await scanFile(clean.bytes, { host: '127.0.0.1', port: 1 })).toBe('unknown');
-    daemon.mood = 'full';
-    expect(await scanFile(infected.bytes)).toBe('unknown');
+    expect(await scanFile(clean.bytes, { host: '127.0.0.1', port: 1 })).toBe('away');
     daemon.mood = 'silent';
-    expect(await scanFile(clean.bytes, daemon.scanner, 50)).toBe('unknown');
+    expect(await scanFile(clean.bytes, daemon.scanner, 50)).toBe('away');
+    daemon.mood = 'gone';
+    expect(await scanFile(clean.bytes)).toBe('away');
+  });
+
+  it('says which file it could not look into', async () => {
+    expect(await scanFile(unreadable.bytes)).toBe('refused');
+    daemon.mood = 'full';
+    expect(await scanFile(infected.bytes)).toBe('refused');
   });
 
   it('is not asked where there is none', async () => {
@@ -81,8 +88,16 @@ describe.each([
     });
   });
 
+  it('is refused where the scanner cannot look into it, with what to do', async () => {
+    await expect(send(unreadable)).rejects.toMatchObject({
+      kind: 'invalid',
+      field: 'files',
+      message: expect.stringContaining('can’t read “invoice.pdf”'),
+    });
+  });
+
   it('is refused for now where nobody can look', async () => {
-    daemon.mood = 'full';
+    daemon.mood = 'gone';
     await expect(send(clean)).rejects.toMatchObject({ kind: 'unavailable', field: 'files' });
   });
 
@@ -121,8 +136,17 @@ describe('a file of an email', () => {
     });
   });
 
-  it('is not waited for again where the one before it could not be looked at', async () => {
-    daemon.mood = 'full';
+  it('is looked at where the scanner could not look into the one before it', async () => {
+    const { attachments, leftOut } = await read(unreadable, clean, infected);
+    expect(attachments).toHaveLength(1);
+    expect(leftOut.map(({ reason }) => reason)).toEqual([
+      'it could not be checked for viruses',
+      expect.stringContaining('found something'),
+    ]);
+  });
+
+  it('is not waited for again where the scanner was away for the one before it', async () => {
+    daemon.mood = 'gone';
     const before = daemon.calls;
     expect((await read(clean, clean, clean)).leftOut).toHaveLength(3);
     expect(daemon.calls).toBe(before + 1);

@@ -6,8 +6,11 @@ import type { VirusScanner } from '#app/platform/settings/virus-scanner.ts';
 // Files that are kept as they came are shown to ClamAV's daemon, where the operator runs one (VIRUS_SCANNER_URL). Its protocol: a command
 // that ends in NUL, then pieces of the file, each after its length; an empty piece ends the file.
 
-/** What is known of a file: nothing was found in it, or nobody looks; something was; or nobody could look now. */
-type Verdict = 'clean' | 'infected' | 'unknown';
+/**
+ * What is known of a file: nothing was found in it, or nobody looks; something was; the daemon could not look into this one (too large for
+ * its settings, or broken); or it cannot be reached now, or does not answer.
+ */
+type Verdict = 'clean' | 'infected' | 'refused' | 'away';
 
 /** How long the daemon may take for a file, in milliseconds. */
 const usualTimeoutMs = 15_000;
@@ -61,12 +64,16 @@ export async function scanFile(
   timeoutMs = usualTimeoutMs,
 ): Promise<Verdict> {
   if (scanner === null) return 'clean';
-  const reply = await ask(scanner, bytes, timeoutMs).catch((error: unknown) => `ERROR ${String(error)}`);
+  let isAway = false;
+  const reply = await ask(scanner, bytes, timeoutMs).catch((error: unknown) => {
+    isAway = true;
+    return String(error);
+  });
   if (/: OK$/.test(reply)) return 'clean';
   if (/ FOUND$/.test(reply)) {
     log().warn({ found: reply.slice(0, 200) }, 'a virus was found in a file');
     return 'infected';
   }
   log().error({ answer: reply.slice(0, 200) }, 'a file could not be scanned for viruses');
-  return 'unknown';
+  return isAway || reply === '' ? 'away' : 'refused';
 }

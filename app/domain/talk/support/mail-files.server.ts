@@ -39,7 +39,8 @@ function plainReason({ name, type, byteCount }: MailFile): { reason: string; isM
 /** Why a file is not beside the message: nothing of an email is lost, but a virus is one click further away. */
 const reasonOf = {
   infected: 'our virus scanner found something in it: don’t open it from the original email either',
-  unknown: 'it could not be checked for viruses',
+  refused: 'it could not be checked for viruses',
+  away: 'it could not be checked for viruses',
 } as const;
 
 const isLogo = ({ isShown, byteCount }: MailFile, { width, height }: Attachment) =>
@@ -58,9 +59,9 @@ export async function readMailFiles(
   let isScannerAway = false;
   const scan = async (attachment: Attachment, bytes: Uint8Array) => {
     if (!isKeptAsItCame(attachment)) return 'clean';
-    // One that does not answer is waited for once.
-    const verdict = isScannerAway ? 'unknown' : await scanFile(bytes);
-    isScannerAway = verdict === 'unknown';
+    // A scanner that does not answer is waited for once. One that refuses a file may well look into the next.
+    const verdict = isScannerAway ? 'away' : await scanFile(bytes);
+    isScannerAway = verdict === 'away';
     return verdict;
   };
   for (const file of files) {
