@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { findOwnCertificate, takeCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
 import { undoImport } from '#app/domain/operating/imports/steps.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { checkFile, countsOf, importFile, rowsOf } from '#tests/integration/import-files.ts';
 import { newEmail, newUser, newViewer } from '#tests/integration/people.ts';
@@ -95,6 +95,38 @@ describe('how far people were in courses', () => {
     expect((await progressOf(user.id)).map(([course]) => course)).toEqual(['ads', 'seo']);
     expect(await completedIn(user.id, 'ads')).toEqual([1]);
     expect(await completedIn(user.id, 'automation')).toEqual([]);
+  });
+
+  it('leaves a course that somebody begins while the batch runs as they have it, and does the others', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const all = '"seo 100%, ads 100%";seo 2024-05-31';
+    const id = await checkFile(actor, `${header}\n${user.email};;${all}\n${other.email};;${all}\n`);
+    const [isBegun, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const member = transaction(async ({ db }) => {
+      const key = { userId: user.id, courseId: 'seo' };
+      await db.userProgress.create({ data: { ...key, percentDone: 10, status: 'in_progress' } });
+      await db.userModuleCompletion.create({ data: { ...key, moduleId: 1 } });
+      isBegun.resolve();
+      await isOver.promise;
+    });
+    await isBegun.promise;
+    const imported = importFile(actor, id);
+    const isWaiting = () =>
+      prisma()
+        .$queryRaw`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    await expect.poll(isWaiting, { timeout: 30_000 }).toHaveLength(1);
+    isOver.resolve();
+    await Promise.all([member, imported]);
+    expect(await progressOf(user.id)).toEqual([
+      ['ads', 100, 'completed'],
+      ['seo', 10, 'in_progress'],
+    ]);
+    expect(await completedIn(user.id, 'seo')).toEqual([1]);
+    expect(await findOwnCertificate(user.id, 'seo')).toBeNull();
+    expect(await findOwnCertificate(other.id, 'seo')).not.toBeNull();
+    await undo(id);
+    expect(await progressOf(user.id)).toEqual([['seo', 10, 'in_progress']]);
+    expect(await progressOf(other.id)).toEqual([]);
   });
 
   it('stays when it is undone where its owner has passed the quiz, taken a certificate or shows one', async () => {

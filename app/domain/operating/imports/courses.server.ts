@@ -92,12 +92,13 @@ export async function addCourses(
     tx.db,
     people.map(({ userId }) => userId),
   );
-  const additions = people.flatMap(({ userId, data }) =>
+  const candidates = people.flatMap(({ userId, data }) =>
     newCourses(data, begun.get(userId)).map((course) => ({ userId, ...course })),
   );
-  if (additions.length === 0) return new Map();
-  await tx.db.userProgress.createMany({
-    data: additions.map(({ userId, course: courseId, percentDone, status }) => ({
+  if (candidates.length === 0) return new Map();
+  // Somebody may have begun one of them in this moment: that stays as it is.
+  const inserted = await tx.db.userProgress.createManyAndReturn({
+    data: candidates.map(({ userId, course: courseId, percentDone, status }) => ({
       userId,
       courseId,
       percentDone,
@@ -105,7 +106,11 @@ export async function addCourses(
       lastUpdated: at,
       importedAt: at,
     })),
+    skipDuplicates: true,
+    select: { userId: true, courseId: true },
   });
+  const keys = new Set(inserted.map(({ userId, courseId }) => `${userId} ${courseId}`));
+  const additions = candidates.filter(({ userId, course }) => keys.has(`${userId} ${course}`));
   await tx.db.userModuleCompletion.createMany({
     data: additions.flatMap(({ userId, course: courseId, moduleIds, certificateAt }) =>
       moduleIds.map((moduleId) => ({
@@ -126,13 +131,10 @@ export async function addCourses(
   const added = new Map<string, Required<CoursesBefore>>();
   for (const { userId, course } of additions) {
     const before = added.get(userId) ?? { at: at.toISOString(), slugs: [], certificates: [] };
-    const codes = certificates.filter(
-      (certificate) => certificate.userId === userId && certificate.courseId === course,
-    );
     before.slugs.push(course);
-    before.certificates.push(...codes.map(({ code }) => code));
     added.set(userId, before);
   }
+  for (const { userId, code } of certificates) added.get(userId)?.certificates.push(code);
   return added;
 }
 
