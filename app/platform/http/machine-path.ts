@@ -187,7 +187,7 @@ const names = [
     'jsonrpc',
   ],
   ...['dns-query', 'nginx[-_]status', 'fpm-status', 'meta-inf', 'web-inf', 'id_(?:rsa|dsa|ecdsa|ed25519)'],
-  ...['wlwmanifest', '\\.\\.;[^/]*'],
+  'wlwmanifest',
 ];
 
 /** Whole addresses that programs ask for. Below another folder they can be what people mean. */
