@@ -8,6 +8,10 @@ import { loadSettings, onSettingsChanged } from '#app/domain/core/site-settings/
 import { countVisit, writeVisits } from '#app/domain/operating/analytics/visits.server.ts';
 import { recordStart } from '#app/domain/operating/devops/calls.server.ts';
 import { connectAnsweredPaths } from '#app/domain/operating/old-paths/answered-paths.server.ts';
+import {
+  isMachineRedirect,
+  loadMachineRedirects,
+} from '#app/domain/operating/old-paths/machine-redirects.server.ts';
 import { writePathHits } from '#app/domain/operating/old-paths/path-hits.server.ts';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
 import { connectLinkTargets } from '#app/domain/programme/affiliates/link-targets.server.ts';
@@ -104,7 +108,7 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
         return answerAuthApi(request, info);
       }
       // Scanners ask for these by the thousand: no session is looked up, and nothing rendered.
-      if (isMachinePath(path) && !siteMap.isAnswered(path)) return nothingThere();
+      if (isMachinePath(path) && !siteMap.isAnswered(path) && !isMachineRedirect(path)) return nothingThere();
       const context = new RouterContextProvider();
       context.set(requestInfoContext, info);
       const reply = await respond(request, context);
@@ -134,7 +138,7 @@ async function connect(): Promise<void> {
   await Promise.all([startWorker(false), startHearing()]);
   // What was changed between the first look and now was not heard.
   await Promise.all([loadSettings(), loadCatalogue()]);
-  await loadPublished();
+  await Promise.all([loadPublished(), loadMachineRedirects()]);
 }
 
 /** What development needs first, in its one process. */

@@ -2,6 +2,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { connectAnsweredPaths } from '#app/domain/operating/old-paths/answered-paths.server.ts';
 import {
+  isMachineRedirect,
+  loadMachineRedirects,
+} from '#app/domain/operating/old-paths/machine-redirects.server.ts';
+import {
   countRedirectHit,
   countUnknownPath,
   deleteOldUnknownPaths,
@@ -69,6 +73,21 @@ describe('redirects (P233)', () => {
     expect([first.previous, third.next]).toEqual([null, null]);
     expect((await listRedirects({ oldPath: third.previous ?? '', isBack: true })).rows).toEqual(second.rows);
   });
+});
+
+it('a redirect saved before its old address counted as another program’s still leads on (P233)', async () => {
+  await expect(add('/sdk /demo')).rejects.toThrow('another program’s address');
+  const rows = ['/sdk', '/v1/chat', '/old'].map((oldPath) => ({
+    ...{ oldPath, newPath: '/demo', createdAt: new Date() },
+  }));
+  await prisma().pathRedirect.createMany({ data: rows });
+  expect(isMachineRedirect('/sdk')).toBe(false);
+  await loadMachineRedirects();
+  for (const path of ['/sdk', '/SDK/', '/v1/chat']) expect(isMachineRedirect(path)).toBe(true);
+  for (const path of ['/old', '/version', '/sdk%00']) expect(isMachineRedirect(path)).toBe(false);
+  await prisma().pathRedirect.deleteMany();
+  await loadMachineRedirects();
+  expect(isMachineRedirect('/sdk')).toBe(false);
 });
 
 describe('visits', () => {
