@@ -182,6 +182,10 @@ describe('the log', () => {
   });
 });
 
-it('is what the listener logs paths with', () => {
-  expect(readFileSync('app/platform/http/listener.server.ts', 'utf8')).toContain('path: maskSecrets(path)');
+it('is what the record of a request logs paths with', () => {
+  const record = readFileSync('app/platform/http/request-record.server.ts', 'utf8');
+  expect(record).toContain('path: maskSecrets(path)');
+  const listener = readFileSync('app/platform/http/listener.server.ts', 'utf8');
+  expect(listener).toContain('recordWhenClosed(request, response, open)');
+  expect(listener).not.toContain("'request',");
 });
