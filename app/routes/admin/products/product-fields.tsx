@@ -15,7 +15,7 @@ type Form = ReturnType<typeof formFields<Record<keyof NewProduct | keyof Product
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-4 border-t border-line pt-5 first-of-type:border-0 first-of-type:pt-0">
-      <legend className="float-left mb-4 w-full font-display text-lg">{title}</legend>
+      <legend className="float-left mb-1 w-full font-display text-lg">{title}</legend>
       {children}
     </fieldset>
   );
@@ -55,7 +55,7 @@ export function ProductFields({
   ];
   return (
     <>
-      <Group title="Name">
+      <Group title="Product">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
           <TextField
