@@ -52,15 +52,14 @@ export async function underOneKey<T>(
 ): Promise<T> {
   const used = await keyInUse(attempt, key);
   const forget = () => prisma().purchaseAttempt.deleteMany({ where: { ...attempt, idempotencyKey: used } });
-  try {
-    const begun = await begin(used);
-    await forget();
-    return begun;
-  } catch (error) {
+  const begun = await begin(used).catch(async (error: unknown) => {
     // An answer that refuses is an answer, and so is a failure, which Stripe would repeat under this key: the next attempt is another one.
     if (!(error instanceof PaymentError && withoutAnswer.has(error.code))) await forget();
     throw error;
-  }
+  });
+  // Where the database is away by now, its key stays, and pressing again is the same call.
+  await forget();
+  return begun;
 }
 
 /**
