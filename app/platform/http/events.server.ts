@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { takeHead } from '#app/platform/http/reply-head.server.ts';
 
 /** Where an answer carries who tells its events: beside it, as `wholePage` does with markup. */
 const teller = Symbol('teller');
@@ -40,10 +41,7 @@ export function sendEvents(
   reply: Response,
   tell: TellEvents,
 ): void {
-  response.statusCode = reply.status;
-  for (const [name, value] of reply.headers) if (name !== 'set-cookie') response.setHeader(name, value);
-  const cookies = reply.headers.getSetCookie();
-  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
+  takeHead(response, reply);
   if (request.method === 'HEAD') {
     response.end();
     return;

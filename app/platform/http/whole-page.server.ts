@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { takeHead } from '#app/platform/http/reply-head.server.ts';
 
 /** Where an answer carries the markup of its page. In a map beside it, the garbage collector's quick rounds would keep it and carry it on. */
 const markup = Symbol('markup');
@@ -96,10 +97,7 @@ export function sendWholePage(
   const plain = encode(pieces);
   const encoding = plain.length < threshold ? 'identity' : encodingFor(request, preferred);
   const body = pack[encoding](plain);
-  response.statusCode = reply.status;
-  for (const [name, value] of reply.headers) if (name !== 'set-cookie') response.setHeader(name, value);
-  const cookies = reply.headers.getSetCookie();
-  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
+  takeHead(response, reply);
   response.setHeader('Vary', 'Accept-Encoding');
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Length', body.length);

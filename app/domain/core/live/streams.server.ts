@@ -62,9 +62,6 @@ async function findUnread({ id, sessionId }: Pick<Viewer, 'id' | 'sessionId'>): 
   return row?.count ?? null;
 }
 
-/** A key that everything about somebody is announced by. */
-const ownKey = ({ id }: Pick<Viewer, 'id'>): LiveKey => `user:${id}`;
-
 function leave(stream: Stream): void {
   stream.isOver = true;
   clearInterval(stream.beat);
@@ -130,7 +127,7 @@ export function openLiveStream(
   { id, sessionId }: Pick<Viewer, 'id' | 'sessionId'>,
   watched: readonly LiveKey[],
 ): TellEvents {
-  const own = ownKey({ id });
+  const own: LiveKey = `user:${id}`;
   const isFull = () => (followers.get(own)?.size ?? 0) >= maxStreams;
   if (isFull()) throw new Refusal('unavailable', 'Too many pages are open at once.');
   return (reader) => {
